@@ -1,0 +1,100 @@
+"""The question put: can this side still checkmate by any series of legal moves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import chess
+
+from kb.board.mating.core import tables
+from kb.board.mating.core.moves import attacked, successors
+from kb.board.mating.core.search import Search
+from kb.board.mating.material import hopeless_material
+from kb.board.mating.packing import move_between, pack, playable, standard_castling
+from kb.board.mating.verdict import CanMate, CannotMate, Reason, Undetermined, Verdict
+
+__all__ = ["DEFAULT_BUDGET", "can_checkmate"]
+
+DEFAULT_BUDGET = 20_000
+
+_FORCED_LIMIT = 100
+
+
+def can_checkmate(board: chess.Board, colour: chess.Color, *, budget: int = DEFAULT_BUDGET) -> Verdict:
+    """Say whether ``colour`` can checkmate by any series of legal moves, the opponent helping.
+
+    This is the question of Articles 5.2.2, 6.9 and 7.5.5.  Castling, en passant and all
+    promotions count; move counters and earlier positions do not (the 75-move rule and
+    repetition are other articles).  The board is not changed.
+
+    :param board: any board; one that makes no sense gives ``Undetermined(0)``.
+    :param budget: positions the prover may look at; the same budget gives the same answer everywhere.
+
+    It does not promise the shortest line, nor an answer: ``Undetermined`` is one.
+
+    >>> can_checkmate(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), chess.BLACK)
+    CannotMate(reason=<Reason.BARE_KING: 'bare_king'>, forced=(), after=None, positions=0)
+    >>> can_checkmate(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), chess.WHITE).line[-1]
+    Move.from_uci('f7f8')
+    """
+    if not playable(board):
+        return Undetermined(0)
+    hopeless = hopeless_material(board, colour)
+    if hopeless is not None:
+        return CannotMate(hopeless)
+    complete = not board.castling_rights or standard_castling(board)
+    return _prove(board, colour, budget, complete)
+
+
+def _prove(board: chess.Board, colour: chess.Color, budget: int, complete: bool) -> Verdict:
+    """Prove beyond material; without ``complete`` moves are missing and only a mate proves anything."""
+    winner = tables.WHITE if colour == chess.WHITE else tables.BLACK
+    path = [pack(board)]
+    after = successors(path[0])
+    while len(after) == 1 and len(path) <= _FORCED_LIMIT:
+        path.append(after[0])
+        after = successors(path[-1])
+    if not after:
+        return _over(board, path, winner) if complete else Undetermined(len(path))
+    search = Search(path[-1], winner)
+    ended = search.run(budget)
+    if search.mate >= 0:
+        return _certified(board, path[:-1] + search.line())
+    if not ended or not complete:
+        return Undetermined(search.spent)
+    return _cannot(path, Reason.ENUMERATED, len(search.positions))
+
+
+def _over(board: chess.Board, path: list[bytes], winner: int) -> Verdict:
+    """Judge a path whose last position has no legal move."""
+    last = path[-1]
+    mover = last[tables.TURN]
+    if not attacked(last, last[tables.KINGS + (mover >> 3)], mover ^ 8):
+        return _cannot(path, Reason.STALEMATE)
+    if mover == winner:
+        return _cannot(path, Reason.ALREADY_CHECKMATED)
+    return _certified(board, path)
+
+
+def _moves(path: list[bytes]) -> tuple[chess.Move, ...]:
+    return tuple(move_between(before, after) for before, after in pairwise(path))
+
+
+def _cannot(path: list[bytes], reason: Reason, positions: int = 0) -> CannotMate:
+    """Return the refusal for the end of ``path``, with its moves if it has any."""
+    if len(path) == 1:
+        return CannotMate(reason, positions=positions)
+    return CannotMate(Reason.FORCED_LINE, _moves(path), reason, positions)
+
+
+def _certified(board: chess.Board, path: list[bytes]) -> CanMate:
+    """Return the line of ``path`` after python-chess has played it from the board to the mate."""
+    judge = board.copy(stack=False)
+    line = _moves(path)
+    for move in line:
+        if not judge.is_legal(move):
+            raise AssertionError(f"illegal move {move.uci()} in a mating line from {board.fen()}")
+        judge.push(move)
+    if not judge.is_checkmate():
+        raise AssertionError(f"no mate at the end of the line from {board.fen()}")
+    return CanMate(line)
