@@ -1,0 +1,1 @@
+"""Answers about the FIDE Laws of Chess with the exact clause quoted, edition by edition."""

@@ -1,0 +1,1 @@
+"""The law texts: editions, documents, clauses, topics, quotes."""

@@ -1,0 +1,1 @@
+"""The judge: from the facts of a case to a ruling, edition by edition."""

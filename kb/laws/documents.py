@@ -1,0 +1,186 @@
+"""Documents: one text of one edition in one language, split into citable clauses."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from kb.errors import CorpusError, UnknownClause
+from kb.laws.labels import parent_label
+from kb.laws.parsing import Layout, ParsedClause, Span, parse_clauses
+from kb.laws.references import Reference, find_references
+
+__all__ = ["Clause", "Defect", "Document", "LinkedReference", "Status", "load_document"]
+
+
+class Status(StrEnum):
+    """What kind of text a document is."""
+
+    OFFICIAL_TEXT = "official_text"
+    NATIONAL_RULES = "national_rules"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The smallest citable unit: canonical label, label as printed, paragraph spans in the source."""
+
+    document: str
+    label: str
+    printed: str
+    paragraphs: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedReference:
+    """A cross-reference and whether the document it stands in holds the clause it names."""
+
+    reference: Reference
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A known defect or divergence of a document; ``changes_reading`` when it can change an answer."""
+
+    lines: tuple[int, ...]
+    clause: str
+    note: str
+    changes_reading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A held text: what it is, its characters as received, and its clauses in source order."""
+
+    id: str
+    language: str
+    edition: str
+    title: str
+    authority: str
+    status: Status
+    in_force_from: date
+    in_force_to: date | None
+    source_file: str
+    text: str = field(repr=False)
+    clauses: tuple[Clause, ...] = field(repr=False)
+    defects: tuple[Defect, ...] = field(repr=False)
+    _by_label: Mapping[str, Clause] = field(repr=False, compare=False)
+
+    def clause(self, label: str) -> Clause:
+        """Return the clause with this canonical label.
+
+        :raises UnknownClause: if the document holds no such clause; names what it does hold.
+        """
+        try:
+            return self._by_label[label]
+        except KeyError:
+            known = ", ".join(c.label for c in self.clauses)
+            raise UnknownClause(f"{self.id} has no clause {label}.", hint=f"It holds: {known}.") from None
+
+    def holds(self, label: str) -> bool:
+        """Whether this document has a clause with this canonical label."""
+        return label in self._by_label
+
+    def children(self, label: str) -> tuple[Clause, ...]:
+        """Return the clauses below ``label`` (7.5 -> 7.5.1, 7.5.2 …), for numbers that head no text."""
+        return tuple(c for c in self.clauses if label in _ancestors(c.label))
+
+    def neighbours(self, label: str) -> tuple[Clause | None, Clause | None]:
+        """Return the clauses just before and just after ``label`` in the document."""
+        place = self.clauses.index(self.clause(label))
+        before = self.clauses[place - 1] if place else None
+        after = self.clauses[place + 1] if place + 1 < len(self.clauses) else None
+        return before, after
+
+    def clause_text(self, label: str) -> str:
+        """Return the clause's paragraphs as they stand in the source, joined by line breaks."""
+        return "\n".join(self.text[s.start : s.end] for s in self.clause(label).paragraphs)
+
+    def references(self, label: str) -> tuple[LinkedReference, ...]:
+        """Return the cross-references made by a clause, spans counted in :meth:`clause_text`."""
+        found = find_references(self.clause_text(label))
+        return tuple(LinkedReference(r, self.holds(r.label)) for r in found)
+
+
+def load_document(folder: Path) -> Document:
+    """Read ``document.toml`` and ``text.txt`` of one folder and split the text into clauses.
+
+    :raises CorpusError: if a file is missing or malformed, or the text is not the one
+        ``document.toml`` was written for (sha256 over its bytes).
+    """
+    try:
+        meta = tomllib.loads((folder / "document.toml").read_text(encoding="utf-8"))
+        raw = (folder / "text.txt").read_bytes()
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CorpusError(f"Document {folder.name} cannot be read: {error}.", hint=_REINSTALL) from error
+    if hashlib.sha256(raw).hexdigest() != meta.get("sha256"):
+        raise CorpusError(
+            f"The text of document {folder.name} is not the one it was recorded with (sha256 differs), "
+            "so nothing is quoted from it.",
+            hint=_REINSTALL,
+        )
+    try:
+        return _build(meta, raw.decode("utf-8"))
+    except (KeyError, TypeError, ValueError) as error:
+        raise CorpusError(
+            f"document.toml of {folder.name} is incomplete or wrong: {error!r}.", hint=_REINSTALL
+        ) from error
+
+
+_REINSTALL = "Restore the corpus folder from the repository, or reinstall the package."
+
+
+def _build(meta: Mapping[str, Any], text: str) -> Document:
+    noise = frozenset(int(entry["line"]) for entry in meta.get("noise", ()))
+    parsed = parse_clauses(text, layout=Layout(meta["layout"]), noise_lines=noise)
+    separate = frozenset(meta.get("separate_paragraphs", ()))
+    clauses = tuple(c for p in parsed for c in _citable(meta["id"], p, separate))
+    return Document(
+        id=meta["id"],
+        language=meta["language"],
+        edition=meta["edition"],
+        title=meta["title"],
+        authority=meta["authority"],
+        status=Status(meta["status"]),
+        in_force_from=date.fromisoformat(meta["in_force_from"]),
+        in_force_to=date.fromisoformat(meta["in_force_to"]) if meta["in_force_to"] else None,
+        source_file=meta["source_file"],
+        text=text,
+        clauses=clauses,
+        defects=tuple(_defect(entry) for entry in meta.get("defects", ())),
+        _by_label={c.label: c for c in clauses},
+    )
+
+
+def _citable(document: str, parsed: ParsedClause, separate: frozenset[str]) -> list[Clause]:
+    """Cut off the paragraphs that carry a rule of their own ("7.5a¶2") as clauses of their own."""
+    own = [
+        Clause(document, f"{parsed.label}¶{n}", "", (span,))
+        for n, span in enumerate(parsed.paragraphs, start=1)
+        if f"{parsed.label}¶{n}" in separate
+    ]
+    kept = tuple(s for n, s in enumerate(parsed.paragraphs, 1) if f"{parsed.label}¶{n}" not in separate)
+    return [Clause(document, parsed.label, parsed.printed, kept), *own]
+
+
+def _defect(entry: Mapping[str, Any]) -> Defect:
+    return Defect(
+        lines=tuple(entry["lines"]),
+        clause=entry.get("clause", ""),
+        note=entry["note"],
+        changes_reading=entry.get("changes_reading", False),
+    )
+
+
+def _ancestors(label: str) -> set[str]:
+    found = set()
+    while label := parent_label(label):
+        found.add(label)
+    return found

@@ -1,0 +1,134 @@
+"""Topics, their aspects, and the concordance from aspects to the clauses of every document."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from kb.errors import CorpusError
+
+__all__ = ["Aspect", "Scope", "Topic", "TopicRef", "Topics", "load_topics"]
+
+
+class Scope(StrEnum):
+    """Where a topic's rule stands."""
+
+    ARTICLE7 = "article7"  # in Article 7 of at least one held document
+    NEIGHBOUR = "neighbour"  # another article that rulings on irregularities need
+    POINTER = "pointer"  # elsewhere in the Laws: the answer names the clause and stops
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TopicRef:
+    """Names one aspect of one topic."""
+
+    topic: str
+    aspect: str
+
+    def __str__(self) -> str:
+        return f"{self.topic}.{self.aspect}"
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One question within a topic.
+
+    ``clauses``, ``instead`` and ``related`` map a document id to canonical labels: the clauses
+    that settle the aspect; where the edition has no such rule, the clause that governs in its
+    place; clauses that only touch the matter.  ``numbers`` are parameter paths that hold the
+    clause numbers of every edition.  ``rules`` maps each edition id to the name of its rule.
+    """
+
+    ref: TopicRef
+    clauses: Mapping[str, tuple[str, ...]]
+    instead: Mapping[str, tuple[str, ...]]
+    related: Mapping[str, tuple[str, ...]]
+    numbers: tuple[str, ...]
+    rules: Mapping[str, str]
+
+    def governing(self, document: str) -> tuple[str, ...]:
+        """Return the labels in ``document`` that settle the aspect or govern in its place; may be empty."""
+        return self.clauses.get(document) or self.instead.get(document, ())
+
+    def same_rule(self, first: str, second: str) -> bool:
+        """Whether two editions have the same rule for this aspect."""
+        return self.rules[first] == self.rules[second]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What clauses and questions are about; ``names`` by language code."""
+
+    id: str
+    scope: Scope
+    names: Mapping[str, str]
+    aspects: tuple[Aspect, ...]
+
+
+class Topics:
+    """All topics in the order of ``topics.toml``."""
+
+    def __init__(self, topics: tuple[Topic, ...]) -> None:
+        self._topics = {t.id: t for t in topics}
+        self._aspects = {a.ref: a for t in topics for a in t.aspects}
+
+    def __iter__(self) -> Iterator[Topic]:
+        return iter(self._topics.values())
+
+    def __contains__(self, topic_id: object) -> bool:
+        return topic_id in self._topics
+
+    def __getitem__(self, topic_id: str) -> Topic:
+        return self._topics[topic_id]
+
+    @property
+    def aspects(self) -> tuple[Aspect, ...]:
+        """Every aspect of every topic."""
+        return tuple(self._aspects.values())
+
+    def aspect(self, ref: TopicRef) -> Aspect:
+        """Return one aspect; raises KeyError for a reference the data does not have."""
+        return self._aspects[ref]
+
+    def about(self, document: str, label: str) -> tuple[Aspect, ...]:
+        """Return the aspects that a clause of a document settles or governs."""
+        return tuple(a for a in self.aspects if label in a.governing(document))
+
+
+def load_topics(path: Path) -> Topics:
+    """Read ``topics.toml``.
+
+    :raises CorpusError: if it is missing or malformed.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Topics(tuple(_topic(key, table) for key, table in data.items()))
+    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError, AttributeError) as error:
+        raise CorpusError(
+            f"topics.toml cannot be read: {error!r}.",
+            hint="Restore corpus/topics.toml from the repository, or reinstall the package.",
+        ) from error
+
+
+def _topic(key: str, table: Mapping[str, Any]) -> Topic:
+    aspects = tuple(_aspect(TopicRef(key, name), a) for name, a in table["aspects"].items())
+    return Topic(key, Scope(table["scope"]), dict(table["names"]), aspects)
+
+
+def _aspect(ref: TopicRef, table: Mapping[str, Any]) -> Aspect:
+    return Aspect(
+        ref=ref,
+        clauses=_labels(table, "clauses"),
+        instead=_labels(table, "instead"),
+        related=_labels(table, "related"),
+        numbers=tuple(table["numbers"]),
+        rules={edition: name for name, editions in table["rules"].items() for edition in editions},
+    )
+
+
+def _labels(table: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
+    return {document: tuple(labels) for document, labels in table.get(key, {}).items()}
