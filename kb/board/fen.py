@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
 from kb.board.impossible import find_impossibilities
 from kb.board.types import Position, PositionSource, ProblemKind, Repair, RepairKind
 
-__all__ = ["FenSpan", "UnreadableFen", "build_position", "find_fen_in_link", "find_fens", "read_fen_span"]
+__all__ = [
+    "FenSpan",
+    "UnreadableFen",
+    "build_position",
+    "find_fen_in_link",
+    "find_fens",
+    "read_fen_span",
+    "with_side",
+]
 
 # Look-alike Cyrillic letters that autocorrection or a Russian keyboard puts into the board field.
 _LOOKALIKES = str.maketrans("РрКкВв", "PpKkBb")
@@ -19,9 +27,9 @@ _RANK = r"[1-8A-Za-zРрКкВв*]{1,16}"
 _SLASH = r"(?:\\?/|%2[Ff])"
 _GAP = r"(?:[ \t\u00a0_+*`]|%20|&nbsp;){1,8}"
 _BOARD = re.compile(rf"(?<![\w/%.-]){_RANK}(?:{_SLASH}{_RANK}){{5,9}}(?!{_SLASH}[\w])")
-_SIDE = re.compile(rf"({_GAP})([wbWB]|white|black)(?![\w/'’])")
-_CASTLING = re.compile(rf"({_GAP})(-|[–—]|(?=[KQkqAHah])K?Q?k?q?(?:[AHah]{{0,4}}))(?![\w+])")
-_EN_PASSANT = re.compile(rf"({_GAP})(-|[–—]|[a-h][36])(?![\w])")
+_SIDE = re.compile(rf"({_GAP})([wbWB]|white|black)(?![^\W_]|[/'’])")
+_CASTLING = re.compile(rf"({_GAP})(-|[–—]|(?=[KQkqAHah])K?Q?k?q?(?:[AHah]{{0,4}}))(?![^\W_]|\+)")
+_EN_PASSANT = re.compile(rf"({_GAP})(-|[–—]|[a-h][36])(?![^\W_])")
 # A number that starts a move ("27.Rb7") is no counter; "0 4. New game" still is.
 _MOVE_AHEAD = (
     r"\.{1,3}\s?(?:[A-ZА-Я♔-♟][рp]?[a-hасе1-8]?[1-8]?[x:хX×-]?[a-hасе][1-8]|[a-hасе][1-8x:х]|[0OО]-)"
@@ -167,6 +175,22 @@ def build_position(
     board.halfmove_clock, board.fullmove_number = half or 0, full or 1
     return Position(
         board.fen(en_passant="fen"), source, tuple(repairs), find_impossibilities(board), span.offset
+    )
+
+
+def with_side(position: Position, color: chess.Color) -> Position:
+    """Give the same position with a side to move that the moves prove."""
+    board = position.board()
+    if board.turn == color:
+        return position
+    before, after = ("w", "b") if color == chess.BLACK else ("b", "w")
+    board.turn, board.ep_square = color, None
+    kept = [repair for repair in position.repairs if repair.kind is not RepairKind.SIDE_ASSUMED]
+    return replace(
+        position,
+        fen=board.fen(en_passant="fen"),
+        repairs=(*kept, Repair(RepairKind.SIDE_FROM_MOVES, before, after)),
+        impossible=find_impossibilities(board),
     )
 
 

@@ -10,21 +10,24 @@ from types import MappingProxyType
 import chess
 
 from kb.board.displacement import carry_out
+from kb.board.fen import with_side
 from kb.board.impossible import find_impossibilities
 from kb.board.letters import LANGUAGES
 from kb.board.movetext import MoveRun, WrittenMove
 from kb.board.notation import MoveShape, parse_shape
 from kb.board.resolving import resolve, unplaced
 from kb.board.signals import split_signal
-from kb.board.types import Position, PositionSource, ReadGame, ReadMove, Rest, RestReason
+from kb.board.types import IllegalReason, Position, PositionSource, ReadGame, ReadMove, Rest, RestReason
 
 __all__ = ["play_run", "start_position"]
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 # How the first rank stands when two kinds of pieces were swapped while setting up.
 _SWAPPED_RANKS = ("RNBKQBNR", "RBNQKNBR", "RBNQKBNR", "RNBQKNBR", "NRBQKBRN", "NRBQKBNR", "RNBQKBRN")
-_HOME_BONUS = 2
+_HOME_BONUS = 0.5
 """Faults forgiven to the asker's language before another one that also has faults is taken."""
+_WILD = frozenset((IllegalReason.NO_PIECE_THERE, IllegalReason.PIECE_DOES_NOT_MOVE_SO))
+"""Reasons that make it likelier that the letters were misread than other illegal moves do."""
 _TRUSTED_START = 4
 """Shortest game that is taken to start from an initial position although another position was given."""
 
@@ -41,7 +44,8 @@ class _Played:
 
     @property
     def faults(self) -> int:
-        return self.unread + sum(move.legal is not True for move in self.moves)
+        wild = sum(move.illegal is not None and move.illegal.reason in _WILD for move in self.moves)
+        return 3 * self.unread + sum(move.legal is not True for move in self.moves) + wild
 
 
 def start_position() -> Position:
@@ -90,7 +94,7 @@ def _best(run: MoveRun, language: str, given: Position | None, fixed: bool) -> _
     if given is None:
         may_begin = run.number in (None, 1) and run.color is not chess.BLACK
         return _in_best_language(run, language, start_position() if may_begin else None)
-    from_given = _in_best_language(run, language, given)
+    from_given = _from_given(run, language, given)
     begins = run.number == 1 and run.color is not chess.BLACK
     if fixed or not begins or not from_given.faults or len(run.moves) < _TRUSTED_START:
         return from_given
@@ -99,6 +103,15 @@ def _best(run: MoveRun, language: str, given: Position | None, fixed: bool) -> _
         if played.final == given.fen.split()[0]:
             return played
     return from_given if from_start.faults else from_start
+
+
+def _from_given(run: MoveRun, language: str, given: Position) -> _Played:
+    """Play from the given position; with the other side on move if the number says so and it fits better."""
+    played = _in_best_language(run, language, given)
+    if run.color is None or run.color == given.board().turn or not played.faults:
+        return played
+    turned = _in_best_language(run, language, with_side(given, run.color))
+    return turned if turned.faults < played.faults else played
 
 
 def _from_swapped(run: MoveRun, language: str) -> Iterator[_Played]:

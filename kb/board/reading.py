@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from kb.board.bare import find_bare_run
 from kb.board.described import Described, find_described, side_from_words
-from kb.board.fen import FenSpan, UnreadableFen, build_position, find_fens
+from kb.board.fen import FenSpan, UnreadableFen, build_position, find_fens, with_side
 from kb.board.links import find_links
 from kb.board.movetext import MAX_PLIES, MoveRun, find_runs, read_field
 from kb.board.pgn import GameSpan, find_games, is_other_variant
@@ -112,16 +112,15 @@ def read_board(
     if not moves_given:
         _read_text_games(text, found)
     positions = [_build(span, source, text, found.games) for span, source in found.positions]
-    position = positions[0] if positions else None
-    if not moves_given and not found.games and position is not None:
-        bare = find_bare_run(text, language, position, found.masked)
-        found.games += [_Material(bare, InputField.TEXT)] if bare else []
+    every = [*positions, *found.headers]
+    if not moves_given and not found.games and every:
+        every[0] = _read_bare(text, language, every[0], found)
+    position = every[0] if every else None
     games = tuple(_play(material, language, position, found) for material in found.games[:MAX_GAMES])
     if position is None and not games:
         found.problems += found.link_problems
-    every = [*positions, *found.headers]
     return BoardReading(
-        position=every[0] if every else None,
+        position=position,
         other_positions=tuple(every[1:]),
         games=games,
         echoes=(*_position_echoes(every), *(echo for game in games for echo in _move_echoes(game))),
@@ -251,6 +250,17 @@ def _build(span: FenSpan, source: PositionSource, text: str, games: list[_Materi
 
 def _starts_at_move_one(run: MoveRun) -> bool:
     return run.number == 1 and run.color is True
+
+
+def _read_bare(text: str, language: str, position: Position, found: _Found) -> Position:
+    """Read moves without numbers; when nobody said who is to move, they may tell that too."""
+    bare = find_bare_run(text, language, position, found.masked)
+    if bare is None and any(repair.kind is RepairKind.SIDE_ASSUMED for repair in position.repairs):
+        turned = with_side(position, not position.board().turn)
+        bare = find_bare_run(text, language, turned, found.masked)
+        position = turned if bare else position
+    found.games += [_Material(bare, InputField.TEXT)] if bare else []
+    return position
 
 
 def _play(material: _Material, language: str, position: Position | None, found: _Found) -> ReadGame:

@@ -9,6 +9,7 @@ from kb.board.types import ReadMove, SignalResult
 __all__ = ["split_signal"]
 
 _CENTRE = frozenset((chess.D4, chess.E4, chess.D5, chess.E5))
+_LONG_ENOUGH = 20
 _LIGHT = frozenset((chess.E4, chess.D5))
 _DARK = frozenset((chess.D4, chess.E5))
 
@@ -19,8 +20,8 @@ def split_signal(
     """Split off the result signal at the end of a game: (moves, signal moves, meaning).
 
     The signal is one or two last king moves to d4, e4, d5 or e5 that are not legal as moves, or that would
-    put the kings beside each other.  Kings on e4 and d5 mean that White won, on d4 and e5 that Black won,
-    else a draw.  A single hop leaves the meaning unclear.
+    put the kings beside each other; a single hop is believed only at the end of a longer game.  Kings on e4
+    and d5 mean that White won, on d4 and e5 that Black won, else a draw.
     """
     tail: list[ReadMove] = []
     for move in reversed(moves[-2:]):
@@ -30,7 +31,8 @@ def split_signal(
     if len(tail) == 2 and tail[0].legal:
         # A legal king move to the centre is a hop only if the other king then lands beside it.
         tail = tail if _beside(tail) else tail[1:]
-    if not tail or not _impossible_as_moves(tail):
+    too_short = len(tail) == 1 and len(moves) < _LONG_ENOUGH
+    if not tail or too_short or not _impossible_as_moves(tail):
         return moves, (), None
     return moves[: len(moves) - len(tail)], tuple(tail), _meaning(tail)
 
