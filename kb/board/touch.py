@@ -82,7 +82,7 @@ def legal_replacements(
 
     >>> board = chess.Board("4k3/8/8/8/8/8/3q4/3QK3 w - - 0 1")
     >>> [move.uci() for move in legal_replacements(board, chess.E1)]
-    ['e1d2']
+    ['e1d2', 'e1f1']
     """
     touched = [square for square in (touched_from, touched_target) if square is not None]
     return touch_move(board, touched).moves
