@@ -37,15 +37,16 @@ class TopicRef:
 class Aspect:
     """One question within a topic.
 
-    ``clauses``, ``instead`` and ``related`` map a document id to canonical labels: the clauses
-    that settle the aspect; where the edition has no such rule, the clause that governs in its
-    place; clauses that only touch the matter.  ``numbers`` are parameter paths that hold the
+    ``clauses``, ``instead``, ``penalty`` and ``related`` map a document id to canonical labels: the
+    clauses that settle the aspect; where the edition has no such rule, the clause that governs in its
+    place; the clauses that fix the penalty; clauses that only touch the matter.  ``numbers`` are parameter paths that hold the
     clause numbers of every edition.  ``rules`` maps each edition id to the name of its rule.
     """
 
     ref: TopicRef
     clauses: Mapping[str, tuple[str, ...]]
     instead: Mapping[str, tuple[str, ...]]
+    penalty: Mapping[str, tuple[str, ...]]
     related: Mapping[str, tuple[str, ...]]
     numbers: tuple[str, ...]
     rules: Mapping[str, str]
@@ -124,6 +125,7 @@ def _aspect(ref: TopicRef, table: Mapping[str, Any]) -> Aspect:
         ref=ref,
         clauses=_labels(table, "clauses"),
         instead=_labels(table, "instead"),
+        penalty=_labels(table, "penalty"),
         related=_labels(table, "related"),
         numbers=tuple(table["numbers"]),
         rules={edition: name for name, editions in table["rules"].items() for edition in editions},

@@ -88,7 +88,8 @@ def facts_from_mapping(given: Mapping[str, Any]) -> Facts:
     >>> facts_from_mapping({"time_control": "blitz", "offence_number": 2}).offence_number
     2
     """
-    return Facts(**{name: _read(name, value) for name, value in given.items() if value is not None})
+    read: dict[str, Any] = {name: _read(name, value) for name, value in given.items() if value is not None}
+    return Facts(**read)
 
 
 def merged(stronger: Facts, weaker: Facts) -> Facts:

@@ -1,0 +1,103 @@
+"""Messages: sentences named by id in code and worded in four languages in gettext catalogues.
+
+Every surface renders through here, so a sentence exists once.  A catalogue is
+``kb/locale/<language>/LC_MESSAGES/kb.po``; it is read with Babel and needs no
+compiled file beside it.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from kb.errors import CorpusError
+
+__all__ = ["Arg", "Catalogue", "Message", "catalogue", "msg"]
+
+LOCALE_FOLDER = Path(__file__).resolve().parent / "locale"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence to be worded later: its id and what goes into its ``{places}``, in order of name."""
+
+    id: str
+    args: tuple[tuple[str, Arg], ...] = ()
+
+
+Arg = str | int | Message | tuple["Arg", ...]
+
+
+def msg(message_id: str, /, **args: Arg) -> Message:
+    """Name a sentence.  An argument called ``n`` chooses the plural form.
+
+    >>> msg("verdict.NEW_GAME").id
+    'verdict.NEW_GAME'
+    """
+    return Message(message_id, tuple(sorted(args.items())))
+
+
+class Catalogue:
+    """The wording of one language."""
+
+    def __init__(self, language: str, translations: gettext.NullTranslations, ids: frozenset[str]) -> None:
+        self.language = language
+        self.ids = ids
+        self._translations = translations
+
+    def text(self, message: Message | str, /, **args: Arg) -> str:
+        """Word a message.  Lists are joined by commas; messages inside messages are worded too.
+
+        :raises CorpusError: for an id the catalogue lacks, or a place nothing was given for.
+        """
+        named = msg(message, **args) if isinstance(message, str) else message
+        if named.id not in self.ids:
+            raise CorpusError(f"The {self.language} catalogue lacks {named.id!r}.", hint=_MEND)
+        values = {name: self._plain(value) for name, value in named.args}
+        count = dict(named.args).get("n")
+        if isinstance(count, int):
+            pattern = self._translations.ngettext(named.id, named.id, count)
+        else:
+            pattern = self._translations.gettext(named.id)
+        try:
+            return _PLACE.sub(lambda place: values[place.group(1)], pattern)
+        except KeyError as missing:
+            raise CorpusError(f"Nothing was given for {missing} in {named.id!r}.", hint=_MEND) from None
+
+    def _plain(self, value: Arg) -> str:
+        if isinstance(value, Message):
+            return self.text(value)
+        if isinstance(value, tuple):
+            return ", ".join(self._plain(v) for v in value)
+        return str(value)
+
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_MEND = "Reinstall the package."
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of a language code.
+
+    :raises CorpusError: if there is none, or it cannot be read.
+    """
+    # Babel is imported here: its locale data is not needed before the first sentence is worded.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import PoFileError, read_po
+
+    path = LOCALE_FOLDER / language / "LC_MESSAGES" / "kb.po"
+    try:
+        with path.open("rb") as file:
+            catalog = read_po(file, locale=language, abort_invalid=True)
+    except (OSError, PoFileError, ValueError) as error:
+        raise CorpusError(f"The {language} catalogue cannot be read: {error}.", hint=_MEND) from error
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    ids = frozenset(m.id if isinstance(m.id, str) else m.id[0] for m in catalog if m.id and m.string)
+    return Catalogue(language, gettext.GNUTranslations(compiled), ids)
