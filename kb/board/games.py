@@ -1,0 +1,262 @@
+"""Reading PGN files of any size game by game: plain, ``.gz`` or ``.zst``, in bounded memory.
+
+Comments, variations and escape lines are dropped while reading, so what is held at any time is one line and
+the main line of one game.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+import zstandard
+
+from kb.board.pgn import HEADER
+from kb.errors import BoardReadingError
+
+__all__ = ["Damage", "GameFile", "RawGame", "iter_games"]
+
+_LINE_LIMIT = 65_536
+_MAIN_LINE_LIMIT = 40_000
+"""Characters of a main line that are kept: some 5,000 plies with their numbers."""
+_MAX_HEADERS = 100
+_MAX_ZSTD_WINDOW = 1 << 27
+_MARK = re.compile(r"[{}();]")
+_RESULT_AT_END = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufeff]")
+
+
+class Damage(StrEnum):
+    """What is wrong with the text of a game."""
+
+    UNCLOSED_COMMENT = auto()
+    UNCLOSED_VARIATION = auto()
+    UNOPENED_VARIATION = auto()
+    BROKEN_HEADER = auto()
+    TOO_LONG = auto()
+    """The main line goes on after 40,000 characters; the rest was dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawGame:
+    """One game as found in a file: its headers and main line, not yet looked at.
+
+    :param index: 1-based number in the file.
+    :param line: 1-based line on which it begins.
+    """
+
+    index: int
+    line: int
+    headers: Mapping[str, str]
+    movetext: str
+    damage: tuple[Damage, ...] = ()
+
+
+@dataclass(slots=True)
+class _Builder:
+    """The game being read."""
+
+    line: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    damage: list[Damage] = field(default_factory=list)
+    in_comment: bool = False
+    depth: int = 0
+    finished: bool = False
+
+    def is_empty(self) -> bool:
+        return not self.headers and not self.pieces and not self.damage
+
+    def note(self, damage: Damage) -> None:
+        if damage not in self.damage:
+            self.damage.append(damage)
+
+    def add(self, text: str) -> None:
+        """Keep a piece of the main line."""
+        if not text.strip():
+            return
+        if self.length + len(text) > _MAIN_LINE_LIMIT:
+            self.note(Damage.TOO_LONG)
+            return
+        self.pieces.append(text)
+        self.length += len(text)
+
+    def build(self, index: int) -> RawGame:
+        if self.in_comment:
+            self.note(Damage.UNCLOSED_COMMENT)
+        elif self.depth:
+            self.note(Damage.UNCLOSED_VARIATION)
+        return RawGame(index, self.line, self.headers, " ".join(self.pieces), tuple(self.damage))
+
+
+def iter_games(stream: BinaryIO) -> Iterator[RawGame]:
+    """Yield the games of a PGN stream, damaged ones too; never raises for what the text says.
+
+    :raises BoardReadingError: the stream is not text in a single-byte encoding or UTF-8.
+    """
+    builder, index = _Builder(), 0
+    after_blank = True
+    for number, line in _lines(stream):
+        blank = not line.strip()
+        if _starts_game(line, builder, after_blank=after_blank) and not builder.is_empty():
+            index += 1
+            yield builder.build(index)
+            builder = _Builder()
+        if not blank:
+            builder.line = builder.line or number
+            _take_line(line, builder)
+        after_blank = blank
+    if not builder.is_empty():
+        yield builder.build(index + 1)
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+    """Yield (line number, text) with lines longer than the limit cut at a space."""
+    number, carry, fresh = 0, b"", True
+    while True:
+        raw = stream.readline(_LINE_LIMIT)
+        if not raw:
+            break
+        if number == 0 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise BoardReadingError("The file is in UTF-16.", hint="Save it as UTF-8 and try again.", place=0)
+        number += fresh
+        fresh = raw.endswith(b"\n")
+        raw = carry + raw
+        cut = len(raw) if fresh else max(raw.rfind(b" "), 0) or len(raw)
+        raw, carry = raw[:cut], raw[cut:]
+        yield number, _decode(raw)
+    if carry:
+        yield number, _decode(carry)
+
+
+def _decode(raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("latin-1")
+    return _UNPRINTABLE.sub(" ", text)
+
+
+def _starts_game(line: str, builder: _Builder, *, after_blank: bool) -> bool:
+    """Tell whether a line begins the next game; an unclosed comment ends where a header block begins."""
+    if line.startswith("[") and HEADER.match(line):
+        open_text = builder.in_comment or builder.depth > 0
+        if open_text:
+            return after_blank and line.startswith("[Event ")
+        return bool(builder.pieces) or builder.finished or (after_blank and line.startswith("[Event "))
+    return builder.finished and bool(line.strip()) and not line.startswith(("%", ";"))
+
+
+def _take_line(line: str, builder: _Builder) -> None:
+    outside = not builder.in_comment and builder.depth == 0
+    if outside and line.startswith("%"):
+        return
+    if outside and line.startswith("[") and not builder.pieces:
+        _take_headers(line, builder)
+        return
+    if outside and not _MARK.search(line):
+        builder.add(line)
+    else:
+        _take_marked(line, builder)
+    if not builder.in_comment and builder.depth == 0 and _RESULT_AT_END.search(line):
+        builder.finished = True
+
+
+def _take_headers(line: str, builder: _Builder) -> None:
+    found = HEADER.findall(line)
+    if not found:
+        builder.note(Damage.BROKEN_HEADER)
+    for name, value in found:
+        if len(builder.headers) < _MAX_HEADERS:
+            builder.headers.setdefault(name, re.sub(r"\\(.)", r"\1", value))
+
+
+def _take_marked(line: str, builder: _Builder) -> None:
+    """Keep what stands outside comments and variations, counting the depth instead of recursing."""
+    start = 0
+    for match in _MARK.finditer(line):
+        mark = match.group()
+        if builder.in_comment:
+            if mark == "}":
+                builder.in_comment, start = False, match.end()
+            continue
+        if builder.depth == 0:
+            builder.add(line[start : match.start()])
+        start = match.end()
+        if mark == ";":
+            return
+        _open_or_close(mark, builder)
+    if not builder.in_comment and builder.depth == 0:
+        builder.add(line[start:])
+
+
+def _open_or_close(mark: str, builder: _Builder) -> None:
+    if mark == "{":
+        builder.in_comment = True
+    elif mark == "(":
+        builder.depth += 1
+    elif mark == ")" and builder.depth:
+        builder.depth -= 1
+    else:
+        builder.note(Damage.UNOPENED_VARIATION)
+
+
+class GameFile:
+    """A PGN file as an iterable of games, opened by its ending, with the progress in bytes.
+
+    :raises BoardReadingError: on opening or while iterating, when the file is missing, unreadable or damaged.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.size = path.stat().st_size
+            self._raw = path.open("rb")
+        except OSError as error:
+            raise _unreadable(path, error) from error
+
+    @property
+    def bytes_read(self) -> int:
+        """How far into the file as stored, compressed or not, the reading has come."""
+        return self._raw.tell()
+
+    def __enter__(self) -> Self:
+        """Give the open file itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self._raw.close()
+
+    def __iter__(self) -> Iterator[RawGame]:
+        """Yield the games; those before a damage of the file are not lost."""
+        try:
+            yield from iter_games(self._decompressed())
+        except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
+            raise _unreadable(self.path, error) from error
+
+    def _decompressed(self) -> BinaryIO:
+        if self.path.suffix == ".gz":
+            return io.BufferedReader(gzip.GzipFile(fileobj=self._raw))
+        if self.path.suffix in (".zst", ".zstd"):
+            decompressor = zstandard.ZstdDecompressor(max_window_size=_MAX_ZSTD_WINDOW)
+            return io.BufferedReader(decompressor.stream_reader(self._raw, read_across_frames=True))
+        return self._raw
+
+
+def _unreadable(path: Path, error: Exception) -> BoardReadingError:
+    return BoardReadingError(
+        f"The file {path.name} cannot be read: {error}.",
+        hint="Check the path, and that the file is a whole PGN file, plain, .gz or .zst.",
+    )
