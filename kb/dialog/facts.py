@@ -1,0 +1,240 @@
+"""The facts of a case as far as the words of the question state them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kb.dialog.acts import OFFENCES, SETUP_ACTS, Act
+from kb.dialog.evidence import Evidence, evidence
+from kb.dialog.material import materials, of_opponent
+from kb.dialog.patterns import Match
+from kb.dialog.timecontrol import kind_of_play, written_times
+from kb.dialog.words import MAX_CHARS
+from kb.rules.facts import Facts, Party, TimeControl
+
+__all__ = ["FactMention", "WordFacts", "facts_from_words"]
+
+_FEW_BOARDS = 3
+"""One arbiter for at most three games is what the Laws call supervision of rapid and blitz."""
+_MOST_MOVES = 400
+_MOST_OFFENCES = 9
+_SIDES = {party.value: party for party in Party}
+
+
+@dataclass(frozen=True, slots=True)
+class FactMention:
+    """The words a stated fact rests on; offsets are characters of the question as given."""
+
+    name: str
+    start: int
+    end: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordFacts:
+    """Facts stated in words, and for each of them its words."""
+
+    facts: Facts
+    mentions: tuple[FactMention, ...]
+
+
+def facts_from_words(text: str, language: str) -> WordFacts:
+    """Return what a question states of its case, with the words each fact rests on.
+
+    What is denied, asked leave for, imagined or quoted states nothing, and where two places of the
+    text disagree nothing is stated.  ``edition_asked`` and ``missing`` are not filled here.
+    ``opponent_material`` is in the short form of :class:`~kb.dialog.material.Material`, the same in
+    every language; ``touched_first`` and ``first_offence`` are the asker's own words.
+
+    :raises CorpusError: the language's lexicon is missing or damaged.
+
+    >>> facts_from_words("blitz, my second illegal move, I pressed the clock", "en").facts.offence_number
+    2
+    """
+    return _Collector(evidence(text, language)).collect()
+
+
+class _Collector:
+    """Fills the facts one by one from the evidence of a text."""
+
+    def __init__(self, found: Evidence) -> None:
+        self._found = found
+        self._values: dict[str, Any] = {}
+        self._spans: dict[str, tuple[int, int]] = {}
+
+    def collect(self) -> WordFacts:
+        self._time_control()
+        for name in ("clock_pressed", "clock_running", "opponent_moved", "game_over"):
+            self._yes_no(name, self._found.events(name))
+        for name in ("increment", "clock"):
+            self._yes_no(name, self._found.settings(name))
+        self._supervised()
+        self._offence_number()
+        self._first_offence()
+        self._moves()
+        self._flag()
+        self._touched_first()
+        self._opponent_material()
+        self._offender()
+        text = self._found.reading.text
+        mentions = tuple(
+            FactMention(name, start, end, text[start:end]) for name, (start, end) in self._spans.items()
+        )
+        return WordFacts(Facts(**self._values), mentions)
+
+    def _state(self, name: str, value: object, match: Match) -> None:
+        self._values[name] = value
+        self._spans[name] = self._found.reading.span(match)
+
+    def _yes_no(self, name: str, matches: tuple[Match, ...]) -> None:
+        values = {m.label.endswith(".true") for m in matches}
+        if len(values) == 1:
+            self._state(name, values.pop(), matches[0])
+
+    # ---------------------------------------------------------------- the kind of play
+
+    def _time_control(self) -> None:
+        """Figures first, then words; a kind only asked about yields to one that is told."""
+        written = written_times(self._found.reading.text[:MAX_CHARS])
+        kinds = {kind_of_play(t.minutes, t.increment or 0) for t in written}
+        for time in written:
+            if time.increment is not None:
+                self._values["increment"] = time.increment > 0
+                self._spans["increment"] = (time.start, time.end)
+                break
+        if len(kinds) == 1:
+            self._values["time_control"] = kinds.pop()
+            self._spans["time_control"] = (written[0].start, written[0].end)
+            return
+        if not kinds:
+            self._time_control_words()
+
+    def _time_control_words(self) -> None:
+        named = [(m, self._kind(m)) for m in self._found.settings("time_control")]
+        kinds = [(m, kind) for m, kind in named if kind is not None]
+        told = [pair for pair in kinds if not self._found.reading.words[pair[0].first].asked]
+        for pairs in (kinds, told):
+            if len({kind for _, kind in pairs}) == 1:
+                self._state("time_control", pairs[0][1], pairs[0][0])
+                return
+
+    @staticmethod
+    def _kind(match: Match) -> TimeControl | None:
+        key = match.label.removeprefix("time_control.")
+        if key in {"minutes", "hours"}:
+            minutes = (match.number or 0) * (60 if key == "hours" else 1)
+            return kind_of_play(minutes, 0) if 0 < minutes <= 600 else None
+        return TimeControl(key)
+
+    def _supervised(self) -> None:
+        stated = []
+        for match in self._found.settings("supervised"):
+            if match.label.endswith(".boards"):
+                stated.append((match, (match.number or 0) <= _FEW_BOARDS))
+            else:
+                stated.append((match, match.label.endswith(".true")))
+        if len({value for _, value in stated}) == 1:
+            self._state("supervised", stated[0][1], stated[0][0])
+
+    # ---------------------------------------------------------------- the offence
+
+    def _offence_number(self) -> None:
+        counted: list[tuple[int, Match]] = []
+        for match in self._found.settings("offence_number"):
+            key = match.label.removeprefix("offence_number.")
+            number = {"first": 1, "again": 2}.get(key, match.number or 0)
+            if 1 <= number <= _MOST_OFFENCES:
+                counted.append((number, match))
+        if not counted or self._alternatives(counted):
+            return
+        number, match = max(counted, key=lambda pair: (pair[0], -pair[1].first))
+        self._state("offence_number", number, match)
+
+    def _alternatives(self, counted: list[tuple[int, Match]]) -> bool:
+        """Whether two counts are offered in one question: "at the second or at the third?"."""
+        asked = [(n, m) for n, m in counted if self._found.reading.words[m.first].asked]
+        return len({n for n, _ in asked}) > 1 and len(asked) == len(counted)
+
+    def _first_offence(self) -> None:
+        """The act said in the clause of an earlier offence, once a later one is being judged."""
+        if self._values.get("offence_number", 0) < 2:
+            return
+        acts = [m for m in self._found.topics("acts") if m.label in _OFFENCE_LABELS]
+        for prior in self._found.topics("prior"):
+            after = [
+                m for m in acts
+                if prior.first <= m.first < prior.last + 6
+                and self._found.sentence(m) == self._found.sentence(prior)
+            ]  # fmt: skip
+            if after:
+                self._state("first_offence", "", after[0])
+                start, end = self._spans["first_offence"]
+                self._values["first_offence"] = self._found.reading.text[start:end][:200]
+                return
+
+    def _offender(self) -> None:
+        """The subject of the offence; else of the press; else whose offence is counted."""
+        subjects = self._found.subjects
+        acts = [m for m in self._found.events("acts") if m.label in _OFFENCE_LABELS]
+        pressed = [m for m in self._found.events("clock_pressed") if m.label.endswith(".true")]
+        counted = self._found.settings("offence_number")
+        sources = (
+            [(subjects.of(m), m) for m in acts],
+            [(subjects.of(m), m) for m in pressed],
+            [(subjects.holder(m), m) for m in counted],
+        )
+        for source in sources:
+            named = [(side, m) for side, m in source if side is not None]
+            if named:
+                if len({side for side, _ in named}) == 1:
+                    self._state("offender", named[0][0], named[0][1])
+                return
+
+    # ---------------------------------------------------------------- moves and course of the game
+
+    def _moves(self) -> None:
+        setup = {f"acts.{act.value}" for act in SETUP_ACTS}
+        from_start = any(m.label in setup for m in self._found.topics("acts")) and not any(
+            m.label == f"acts.{Act.ILLEGAL_MOVE.value}" for m in self._found.topics("acts")
+        )
+        for name in ("white_moves", "black_moves", "moves_played", "moves_since"):
+            counts = [m for m in self._found.settings(name) if m.number is not None and m.number <= _MOST_MOVES]
+            if len({m.number for m in counts}) == 1:
+                moved = "moves_played" if name == "moves_since" and from_start else name
+                if moved not in self._values:
+                    self._state(moved, counts[0].number, counts[0])
+
+    def _flag(self) -> None:
+        fallen = []
+        for match in self._found.events("flag"):
+            side = _SIDES.get(match.label.removeprefix("flag.")) or self._found.subjects.of(match)
+            if side is not None:
+                fallen.append((side, match))
+        if len({side for side, _ in fallen}) == 1:
+            self._state("flag", fallen[0][0], fallen[0][1])
+
+    def _touched_first(self) -> None:
+        for key in ("touched_first.first", "touched_first.any"):
+            touched = [m for m in self._found.events("touched_first") if m.label == key]
+            pieces = [p for p in self._found.reading.labelled("piece") if touched and _inside(p, touched[0])]
+            if pieces:
+                piece = pieces[-1]
+                self._state("touched_first", "", piece)
+                start, end = self._spans["touched_first"]
+                self._values["touched_first"] = self._found.reading.text[start:end]
+                return
+
+    def _opponent_material(self) -> None:
+        mention = of_opponent(materials(self._found))
+        if mention is not None:
+            self._values["opponent_material"] = str(mention.material)
+            self._spans["opponent_material"] = (mention.start, mention.end)
+
+
+_OFFENCE_LABELS = frozenset(f"acts.{act.value}" for act in OFFENCES)
+
+
+def _inside(piece: Match, whole: Match) -> bool:
+    return whole.first <= piece.first and piece.last <= whole.last
