@@ -87,9 +87,10 @@ def find_fen_in_link(text: str, start: int, end: int) -> FenSpan | UnreadableFen
 
 def _looks_like_a_board(raw: str) -> bool:
     """Tell a board field from a path or a date: piece letters and digits only, a king or a full rank."""
-    letters = [char for char in raw if char.isalpha()]
+    plain = re.sub(_SLASH, "", raw)
+    letters = [char for char in plain if char.isalpha()]
     good = sum(char.translate(_LOOKALIKES) in _FEN_LETTERS for char in letters)
-    digits = sum(char.isdigit() for char in raw)
+    digits = sum(char.isdigit() for char in plain)
     return digits + good >= 8 and len(letters) - good <= 1 + len(letters) // 8 and good + digits > 0
 
 
@@ -146,14 +147,19 @@ def _check_board(board: str, match: re.Match[str]) -> UnreadableFen | None:
     ranks = board.split("/")
     if len(ranks) != 8:
         return UnreadableFen(ProblemKind.FEN_RANK_COUNT, offset, end, raw[:60])
-    raw_ranks = re.split(_SLASH, raw)
+    starts = [0, *(slash.end() for slash in re.finditer(_SLASH, raw))]
     for index, rank in enumerate(ranks):
-        place = offset + raw.find(raw_ranks[index], sum(len(part) + 1 for part in raw_ranks[:index]))
-        if any(char not in _FEN_LETTERS for char in rank):
-            return UnreadableFen(ProblemKind.FEN_LETTER, place, end, raw_ranks[index], 8 - index)
-        if sum(int(char) if char.isdigit() else 1 for char in rank) != 8:
-            return UnreadableFen(ProblemKind.FEN_RANK_LENGTH, place, end, raw_ranks[index], 8 - index)
+        kind = _rank_fault(rank)
+        if kind is not None:
+            return UnreadableFen(kind, offset + starts[index], end, rank, 8 - index)
     return None
+
+
+def _rank_fault(rank: str) -> ProblemKind | None:
+    if any(char not in _FEN_LETTERS for char in rank):
+        return ProblemKind.FEN_LETTER
+    squares = sum(int(char) if char.isdigit() else 1 for char in rank)
+    return None if squares == 8 else ProblemKind.FEN_RANK_LENGTH
 
 
 def build_position(

@@ -27,7 +27,10 @@ def find_impossibilities(board: chess.Board) -> tuple[Impossibility, ...]:
     >>> find_impossibilities(chess.Board("4k3/4R3/8/8/8/8/8/4K2R w - - 0 1"))
     (<Impossibility.SIDE_NOT_TO_MOVE_IN_CHECK: 'side_not_to_move_in_check'>,)
     """
-    found = {*_men(board, chess.WHITE), *_men(board, chess.BLACK), *_checks(board), *_set_up(board)}
+    set_up = set(_set_up(board))
+    found = {*_men(board, chess.WHITE), *_men(board, chess.BLACK), *_checks(board), *set_up}
+    if set_up:  # two bishops on light squares were put there, not promoted
+        found -= {Impossibility.TOO_MANY_WHITE_PROMOTIONS, Impossibility.TOO_MANY_BLACK_PROMOTIONS}
     return tuple(sorted(found, key=list(Impossibility).index))
 
 
