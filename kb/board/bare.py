@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import chess
 
 from kb.board.displacement import carry_out
-from kb.board.letters import LANGUAGES, PIECE_LETTERS, PIECE_WORDS
+from kb.board.letters import LANGUAGES, PIECE_WORDS, piece_letters
 from kb.board.movetext import MoveRun, WrittenMove, iter_bare_moves
 from kb.board.notation import MoveShape, parse_shape
 from kb.board.resolving import resolve
@@ -74,7 +74,7 @@ def _with_promotion_word(text: str, token: WrittenMove, language: str, board: ch
     word = _PROMOTION_WORD.match(text, token.offset + len(token.text))
     if word is None:
         return token
-    letters = PIECE_LETTERS.get(language, PIECE_LETTERS["en"])
+    letters = piece_letters(language)
     piece = PIECE_WORDS[word["word"].lower()]
     letter = next(letter for letter, kind in letters.items() if kind == piece)
     return WrittenMove(f"{token.text}={letter}", token.offset)

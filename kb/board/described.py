@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import chess
 
-from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, PIECE_LETTERS, PIECE_WORDS
+from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, PIECE_WORDS, piece_letters
 
 __all__ = ["Described", "find_described", "side_from_words"]
 
@@ -21,7 +21,7 @@ _LABEL = re.compile(
 _WORD = "|".join(sorted(PIECE_WORDS, key=len, reverse=True))
 _SQUARES = r"[a-hасе][1-8](?![\wА-я])"
 _ITEM = re.compile(
-    rf"(?:(?P<letter>[КKк][рpРP]|[A-ZФЛСКП♔-♟]|[пnp](?=[a-h]))|(?P<word>{_WORD})[\s:]+(?:(?:on|at|en|op|na|на|in)\s+)?)?(?P<square>{_SQUARES})",
+    rf"(?:(?P<letter>[КKк][рpРP]|[A-ZФЛСКП♔-♟]|[пnp](?=[a-h])|[пp]\.\s?(?=[a-h]))|(?P<word>{_WORD})[\s:]+(?:(?:on|at|en|op|na|на|in)\s+)?)?(?P<square>{_SQUARES})",
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"(?:[\s,;.+/&]|\*\*|`|(?:and|y|e|en|i|и|con|with|met|plus)\b(?=\s))*", re.IGNORECASE)
@@ -104,7 +104,8 @@ def _read_items(text: str, position: int, color: chess.Color) -> tuple[list[_Ite
         if item is None:
             return items, end
         if item["letter"] or item["word"]:
-            letter, word = item["letter"], (item["word"] or "").lower() or None
+            letter = (item["letter"] or "").rstrip(". ") or None
+            word = (item["word"] or "").lower() or None
         elif word is None or not _PLURAL_END.search(word):
             letter = word = None  # a bare square after "Kg1," is a pawn; after "pawns f2" it goes on
         square = chess.parse_square(item["square"].lower().translate(FILE_LOOKALIKES))
@@ -141,5 +142,5 @@ def _piece_type(item: _Item, language: str) -> chess.PieceType | None:
         return chess.PAWN
     if item.letter in FIGURINES:
         return FIGURINES[item.letter]
-    letters = PIECE_LETTERS.get(language, PIECE_LETTERS["en"])
+    letters = piece_letters(language)
     return letters.get(item.letter) or letters.get(item.letter.capitalize())

@@ -6,6 +6,7 @@ the main line of one game.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import re
@@ -126,8 +127,10 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, str]]:
         raw = stream.readline(_LINE_LIMIT)
         if not raw:
             break
-        if number == 0 and raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if number == 0 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             raise BoardReadingError("The file is in UTF-16.", hint="Save it as UTF-8 and try again.", place=0)
+        if number == 0:
+            raw = raw.removeprefix(codecs.BOM_UTF8)
         number += fresh
         fresh = raw.endswith(b"\n")
         raw = carry + raw
@@ -251,7 +254,9 @@ class GameFile:
             return io.BufferedReader(gzip.GzipFile(fileobj=self._raw))
         if self.path.suffix in (".zst", ".zstd"):
             decompressor = zstandard.ZstdDecompressor(max_window_size=_MAX_ZSTD_WINDOW)
-            return io.BufferedReader(decompressor.stream_reader(self._raw, read_across_frames=True))
+            return io.BufferedReader(
+                decompressor.stream_reader(self._raw, read_across_frames=True, closefd=False)
+            )
         return self._raw
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import chess
 
-from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, PIECE_LETTERS
+from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, piece_letters
 
 __all__ = ["CASTLE_PATTERN", "MOVE_PATTERN", "MoveShape", "parse_shape", "readable_languages"]
 
@@ -140,5 +140,5 @@ def _file(letter: str | None) -> int | None:
 def _piece(letter: str, language: str) -> chess.PieceType | None:
     if letter in FIGURINES:
         return FIGURINES[letter]
-    letters = PIECE_LETTERS[language]
+    letters = piece_letters(language)
     return letters.get(letter) or letters.get(letter.capitalize())

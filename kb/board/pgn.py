@@ -51,6 +51,8 @@ def find_games(text: str) -> list[GameSpan]:
             blocks[-1].append(match)
         else:
             blocks.append([match])
+    if not blocks:
+        return []
     ends = [block[0].start() for block in blocks[1:]] + [len(text)]
     return [_span(block, end) for block, end in zip(blocks, ends, strict=True)]
 

@@ -110,7 +110,12 @@ def test_unreadable_fens_name_the_place(text: str, kind: ProblemKind, rank: int 
 
 @pytest.mark.parametrize(
     "text",
-    ["a/b/c/d/e/f/g/h", "1/2/3 or 4/5/6/7", "https://example.org/a/b/c/d/e/f/g/h/i", "and/or/if/but/so/yet/nor/for"],
+    [
+        "a/b/c/d/e/f/g/h",
+        "1/2/3 or 4/5/6/7",
+        "https://example.org/a/b/c/d/e/f/g/h/i",
+        "and/or/if/but/so/yet/nor/for",
+    ],
 )
 def test_other_slashes_are_no_fen(text: str) -> None:
     assert list(find_fens(text)) == []

@@ -86,7 +86,8 @@ def test_fields(text: str, moves: str, reason: RestReason | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "result"), [("e4 1-0", "1-0"), ("e4 0–1", "0-1"), ("e4 ½-½", "1/2-1/2"), ("e4 *", "*"), ("e4", "*")]
+    ("text", "result"),
+    [("e4 1-0", "1-0"), ("e4 0–1", "0-1"), ("e4 ½-½", "1/2-1/2"), ("e4 *", "*"), ("e4", "*")],
 )
 def test_results(text: str, result: str) -> None:
     assert read_field(text).result == result

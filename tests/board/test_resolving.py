@@ -36,7 +36,12 @@ def test_every_legal_san_and_uci_is_read_as_python_chess_reads_it() -> None:
     ("fen", "text", "uci", "reason"),
     [
         # The only bishop that could have gone there by distance; the other is on c1.
-        ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc7", "b5c7", "piece_does_not_move_so"),
+        (
+            "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+            "Bxc7",
+            "b5c7",
+            "piece_does_not_move_so",
+        ),
         # Blocked by a knight: geometry before nearness.
         ("r2qkbnr/1pp2ppp/p1p5/4p3/4P1b1/5N2/PPPP1PPP/RNBQ1RK1 w kq - 2 6", "Qxg4", "d1g4", "path_blocked"),
         ("4k3/8/8/8/8/R7/8/2R1K3 w - - 0 1", "Rh8", None, "piece_does_not_move_so"),
