@@ -91,9 +91,9 @@ def builtin_model() -> SentenceTransformer:
 class SentenceTransformerEncoder:
     """Any sentence-transformers model as our :class:`~kb.search.encoder.Encoder`.
 
-    Questions go through ``encode_query`` and passages through ``encode_document``, so the prompts the model
-    itself defines are used ("query: " and "passage: " of the e5 family, instructions of others); a model
-    that needs prompts and does not define them works less well.  Code that comes with a model is not run.
+    Questions go through ``encode_query`` and passages through ``encode_document``, with the prompts the model
+    itself defines (the "query: " and "passage: " of the e5 family, the instructions of others); a model that
+    needs prompts and does not define them works less well.  Code that comes with a model is not run.
     Vectors may differ in the last bits from batch to batch.
 
     :param name: a model name, taken from the local cache or else the hub, or a folder.
@@ -127,18 +127,23 @@ class SentenceTransformerEncoder:
 
     def encode_queries(self, texts: Sequence[str]) -> Matrix:
         """Encode questions to an ``(n, dimension)`` array of unit rows."""
-        return self._encode(self._model.encode_query, texts)
+        return self._encode(texts, self._model.encode_query, ("query",))
 
     def encode_documents(self, texts: Sequence[str]) -> Matrix:
         """Encode passages to an ``(n, dimension)`` array of unit rows."""
-        return self._encode(self._model.encode_document, texts)
+        return self._encode(texts, self._model.encode_document, ("document", "passage", "corpus"))
 
-    def _encode(self, run: Any, texts: Sequence[str]) -> Matrix:
+    def _encode(self, texts: Sequence[str], run: Any, prompts: Sequence[str]) -> Matrix:
         cleaned = clean_all(texts)
         if not cleaned:
             return np.empty((0, self._dimension), dtype=np.float32)
+        # Chosen here, because sentence-transformers fills in an empty "document" prompt where a model defines
+        # none, and that hides the "passage" prompt of the e5 family.
+        prompt = next((text for name in prompts if (text := self._model.prompts.get(name))), None)
         try:
-            vectors = run(cleaned, batch_size=_BATCH, show_progress_bar=False, normalize_embeddings=True)
+            vectors = run(
+                cleaned, prompt=prompt, batch_size=_BATCH, show_progress_bar=False, normalize_embeddings=True
+            )
         except (RuntimeError, ValueError, TypeError, IndexError) as error:
             raise EncoderError(
                 f"The encoder {self._name!r} cannot encode text: {error}.",
