@@ -25,9 +25,9 @@ __all__ = [
 _LOOKALIKES = str.maketrans("РрКкВв", "PpKkBb")
 _RANK = r"[1-8A-Za-zРрКкВв*]{1,16}"
 _SLASH = r"(?:\\?/|%2[Ff])"
-_GAP = r"(?:[ \t\u00a0_+*`]|%20|&nbsp;){1,8}"
+_GAP = r"(?:[ \t\u00a0_+*`\\]|%20|&nbsp;){1,8}"
 _BOARD = re.compile(rf"(?<![\w/%.-]){_RANK}(?:{_SLASH}{_RANK}){{5,9}}(?!{_SLASH}[\w])")
-_SIDE = re.compile(rf"({_GAP})([wbWB]|white|black)(?![^\W_]|[/'’])")
+_SIDE = re.compile(rf"({_GAP}|,\s?)([wbWB]|white|black)(?![^\W_]|[/'’])")
 _CASTLING = re.compile(rf"({_GAP})(-|[–—]|(?=[KQkqAHah])K?Q?k?q?(?:[AHah]{{0,4}}))(?![^\W_]|\+)")
 _EN_PASSANT = re.compile(rf"({_GAP})(-|[–—]|[a-h][36])(?![^\W_])")
 # A number that starts a move ("27.Rb7") is no counter; "0 4. New game" still is.

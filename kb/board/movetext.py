@@ -27,14 +27,14 @@ _MOVE = rf"(?:{MOVE_PATTERN}|{CASTLE_PATTERN}){_EP}[+#‡†]{{0,2}}"
 _MOVE_TOKEN = re.compile(rf"(?P<move>{_MOVE})(?![\wА-я])", re.UNICODE)
 _BARE = re.compile(rf"(?<![\w./:×-])(?P<move>{_MOVE})(?![\wА-я/-])")
 _ANCHOR = re.compile(
-    rf"(?<![\w.,:/–-])(?P<number>\d{{1,3}})\s?(?P<dots>\.{{1,6}}|…|\.\s?…|\.\s\.\.\.?)\s{{0,3}}(?=(?:{_MOVE})(?![\wА-я]))"
+    rf"(?<![\w.,:/–-])(?P<number>\d{{1,3}})\s?(?P<dots>\.[-–]|\.{{1,6}}|…|\.\s?…|\.\s\.\.\.?)\s{{0,3}}(?=(?:{_MOVE})(?![\wА-я]))"
 )
 _PLAIN_START = re.compile(rf"(?<![\w.,:/–-])1\s(?={_MOVE}\s+{_MOVE}\s+2\s+{_MOVE})")
 _ARTICLE_WORD = re.compile(
     r"\b(?:art(?:icles?|[ií]culos?|ikel|\.)?|rules?|clauses?|reglas?|regels?|lid|section|п\.?|пункт\w*|ст\.?|стать\w*|§)\s*$",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?P<number>\d{1,3})\s?(?P<dots>\.{1,6}|…|\.\s?…|\.\s\.\.\.?|\)|)(?![\w/½-])")
+_NUMBER = re.compile(r"(?P<number>\d{1,3})\s?(?P<dots>\.[-–]|\.{1,6}|…|\.\s?…|\.\s\.\.\.?|\)|)(?![\w/½-])")
 _BARE_NUMBER_DOTS = re.compile(r"(?P<number>\d{1,3})(?P<dots>\.{1,6}|…)")
 _RESULT = re.compile(
     r"(?:1\s?[-–:]\s?0|0\s?[-–:]\s?1|1/2(?:\s?[-–]\s?1/2)?|½(?:\s?[-–]\s?½)?|\*(?!\*))(?![\w/-])"
@@ -96,7 +96,7 @@ def find_runs(text: str, masked: Sequence[tuple[int, int]] = ()) -> list[MoveRun
         if plain is not None and (anchor is None or plain.start() < anchor.start()):
             anchor, plain = plain, None
         if anchor is None:
-            return runs
+            return _joined(runs)
         position = anchor.end()
         if _covers(masked, anchor.start()) or _ARTICLE_WORD.search(
             text, max(0, anchor.start() - 14), anchor.start()
@@ -105,6 +105,19 @@ def find_runs(text: str, masked: Sequence[tuple[int, int]] = ()) -> list[MoveRun
         run = _run_for(runs, anchor)
         if run is not None:
             position = run.end = _Scanner(text, run, masked, strict=False).scan(anchor.end())
+
+
+def _joined(runs: list[MoveRun]) -> list[MoveRun]:
+    """Put "2.Ke2 after 1.e4 e5" in order: a run that another one leads up to follows that one."""
+    joined: list[MoveRun] = []
+    for run in runs:
+        later = next((other for other in joined if (other.number, other.color) == run.due()), None)
+        if later is not None and not run.finished:
+            run.moves += later.moves
+            run.result, run.finished = later.result, later.finished
+            joined.remove(later)
+        joined.append(run)
+    return joined
 
 
 def read_field(text: str, start: int = 0, end: int | None = None) -> MoveRun:

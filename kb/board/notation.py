@@ -1,7 +1,7 @@
 """Reading one written move: its shape in a language's letters, without a board.
 
 Understands short and long algebraic notation and UCI, figurines, local piece letters, and the loose ways
-people write them: "0-0", "e8D", "e8(D)", "Л:b7", "Qd1-h5", "exd6 e.p.", "ed5".
+people write them: "0-0", "e8D", "e8(D)", "e8=dama", "Л:b7", "Qd1-h5", "e2 to e4", "exd6 e.p.", "ed5".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import chess
 
-from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, piece_letters
+from kb.board.letters import FIGURINES, FILE_LOOKALIKES, LANGUAGES, PIECE_WORDS, piece_letters
 
 __all__ = ["CASTLE_PATTERN", "MOVE_PATTERN", "MoveShape", "parse_shape", "readable_languages"]
 
@@ -20,26 +20,29 @@ __all__ = ["CASTLE_PATTERN", "MOVE_PATTERN", "MoveShape", "parse_shape", "readab
 _LETTER = r"(?:[КKкk][рpРP]|[A-ZФЛСКП♔-♟]|[kqrntlpфлпк](?=[a-hасе1-8x:х×-]))"
 _FILE = r"[a-hасе]"
 _DASH = r"[-‐-―−]"
+_LINK = rf"(?:\s?{_DASH}>?\s?|\s?[→>]\s?|\s(?:to|naar|a|hasta|на)\s)"
 _CAPTURE = r"[x:хX×Х]"
+_WORD = "(?i:" + "|".join(sorted(PIECE_WORDS, key=len, reverse=True)) + ")"
+_PIECE = rf"(?:{_WORD}|[КKкk][рpРP]|[A-Za-zФЛСКПфлскп♔-♟])"
 _PROMOTION = (
-    r"(?:\s?[=/]\s?\(?([КKкk][рpРP]|[A-Za-zФЛСКПфлскп♔-♟])\)?|\(([КKкk][рpРP]|[A-Za-zФЛСКПфлскп♔-♟])\)"
+    rf"(?:\s?[=/]\s?\(?({_PIECE})\)?|\(({_PIECE})\)"
     r"|([КK][рp]|[A-ZФЛСКП♔-♟]|[qrbnфлскdtac](?![\w])))"
 )
 CASTLE_PATTERN = rf"[0OoОо]{_DASH}?[0OoОо](?:{_DASH}?[0OoОо])?(?![\wА-я])"
 MOVE_PATTERN = (
-    rf"(?:{_LETTER})?(?:{_FILE}[1-8]\s?{_DASH}\s?|{_FILE}?[1-8]?{_CAPTURE}?|{_FILE}[1-8])"
+    rf"(?:{_LETTER})?(?:{_FILE}[1-8]{_LINK}|{_FILE}?[1-8]?{_CAPTURE}?|{_FILE}[1-8])"
     rf"{_CAPTURE}?{_FILE}[1-8](?:(?<=[18]){_PROMOTION})?:?"
     rf"|{_FILE}{_CAPTURE}{_FILE}(?![\wа-я])"
 )
 _MOVE = re.compile(
     rf"(?P<piece>{_LETTER})?(?P<from_file>{_FILE})?(?P<from_rank>[1-8])?"
-    rf"(?:\s?(?P<dash>{_DASH})\s?|(?P<capture>{_CAPTURE}))?"
+    rf"(?:{_LINK}|(?P<capture>{_CAPTURE}))?"
     rf"(?P<to>{_FILE}[1-8])(?:{_PROMOTION})?(?P<late_capture>:)?"
 )
 _SHORT_PAWN_CAPTURE = re.compile(rf"(?P<from_file>{_FILE}){_CAPTURE}?(?P<to_file>{_FILE})")
 _CASTLE = re.compile(CASTLE_PATTERN)
 _SUFFIX = re.compile(r"(?:[+#!?‡†∓±=∞□]|e\.?\s?p\.?|мат|mate|[!?]+)+$")
-_MAX_LENGTH = 16
+_MAX_LENGTH = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,10 @@ def _file(letter: str | None) -> int | None:
 
 
 def _piece(letter: str, language: str) -> chess.PieceType | None:
-    if letter in FIGURINES:
-        return FIGURINES[letter]
     letters = piece_letters(language)
-    return letters.get(letter) or letters.get(letter.capitalize())
+    return (
+        FIGURINES.get(letter)
+        or letters.get(letter)
+        or letters.get(letter.capitalize())
+        or PIECE_WORDS.get(letter.lower())
+    )

@@ -17,7 +17,16 @@ from kb.board.movetext import MoveRun, WrittenMove
 from kb.board.notation import MoveShape, parse_shape
 from kb.board.resolving import resolve, unplaced
 from kb.board.signals import split_signal
-from kb.board.types import IllegalReason, Position, PositionSource, ReadGame, ReadMove, Rest, RestReason
+from kb.board.types import (
+    IllegalReason,
+    Position,
+    PositionSource,
+    ReadGame,
+    ReadMove,
+    RepairKind,
+    Rest,
+    RestReason,
+)
 
 __all__ = ["play_run", "start_position"]
 
@@ -94,6 +103,8 @@ def _best(run: MoveRun, language: str, given: Position | None, fixed: bool) -> _
     if given is None:
         may_begin = run.number in (None, 1) and run.color is not chess.BLACK
         return _in_best_language(run, language, start_position() if may_begin else None)
+    if _ends_there(run, given) and not fixed:
+        return _in_best_language(run, language, None)
     from_given = _from_given(run, language, given)
     begins = run.number == 1 and run.color is not chess.BLACK
     if fixed or not begins or not from_given.faults or len(run.moves) < _TRUSTED_START:
@@ -103,6 +114,14 @@ def _best(run: MoveRun, language: str, given: Position | None, fixed: bool) -> _
         if played.final == given.fen.split()[0]:
             return played
     return from_given if from_start.faults else from_start
+
+
+def _ends_there(run: MoveRun, given: Position) -> bool:
+    """Tell whether by their numbers the moves lead to the given position instead of starting from it."""
+    counted = all(repair.kind is not RepairKind.COUNTERS_ASSUMED for repair in given.repairs)
+    board = given.board()
+    due = run.due() == (board.fullmove_number, board.turn)
+    return counted and due and run.number not in (None, 1)
 
 
 def _from_given(run: MoveRun, language: str, given: Position) -> _Played:

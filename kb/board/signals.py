@@ -38,6 +38,8 @@ def split_signal(
 
 
 def _is_hop(move: ReadMove) -> bool:
+    if "x" in move.text or ":" in move.text:
+        return False  # a capture was meant as a move
     return move.piece == chess.KING and move.to_square in _CENTRE and not move.castling
 
 

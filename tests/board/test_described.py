@@ -63,7 +63,7 @@ def test_other_sentences_describe_nothing(text: str) -> None:
         ("Juegan blancas", chess.WHITE),
         ("mueven las negras", chess.BLACK),
         ("Zwart aan zet.", chess.BLACK),
-        ("wit is aan de beurt", None),
+        ("wit is aan de beurt", chess.WHITE),
         ("ход чёрных", chess.BLACK),
         ("Белые начинают", chess.WHITE),
         ("white to move or black to move?", None),
@@ -99,3 +99,30 @@ def test_any_description_round_trips(language: str, squares: list[str], pieces: 
     found = find_described(f"{white}: {', '.join(said[0])}. {black}: {', '.join(said[1])}.", language)
     assert found is not None
     assert found.board == board.board_fen()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "W: Kg1, Qd4; B: Kg8",
+        "wKg1 wQd4 bKg8 stalemate?",
+        "White: K g1, Q d4. Black: K g8",
+        "white Kg1 Qd4, black Kg8: is it mate",
+        "White (Kg1, Qd4) Black (Kg8)",
+    ],
+)
+def test_short_forms(text: str) -> None:
+    found = find_described(text, "en")
+    assert found is not None
+    assert found.board == "6k1/8/8/8/3Q4/8/8/6K1"
+
+
+def test_initials_of_other_languages() -> None:
+    for language, text in (
+        ("es", "B: Rg1, Dd4; N: Rg8"),
+        ("nl", "W: Kg1, Dd4; Z: Kg8"),
+        ("ru", "Б: Крg1, Фd4; Ч: Крg8"),
+    ):
+        found = find_described(text, language)
+        assert found is not None
+        assert found.board == "6k1/8/8/8/3Q4/8/8/6K1"

@@ -117,6 +117,12 @@ def test_moves_from_the_middle_without_a_position_stay_unplaced() -> None:
         game.board_before(0)
 
 
+def test_moves_that_lead_to_the_given_position_are_not_played_from_it() -> None:
+    game = play("30...Rxf2", fen="6k1/8/8/8/8/8/5r2/R5K1 w - - 0 31")
+    assert game.start is None
+    assert game.moves[0].legal is None
+
+
 def test_unreadable_moves_end_the_game() -> None:
     game = play("1.e4 Xf3 2.d4")
     assert len(game.moves) == 1

@@ -20,13 +20,14 @@ GAME = (
         ("11. Ke4", ["Ke4"], SignalResult.UNCLEAR),
         ("11. Nbd2 Ke5", ["Ke5"], SignalResult.UNCLEAR),
         ("11. Nbd2 Bb7", [], None),
+        ("11. Nbd2 Kxd4", [], None),
     ],
 )
 def test_king_hops_are_set_apart(tail: str, signal: list[str], meaning: SignalResult | None) -> None:
     game = play_run(read_field(f"{GAME} {tail} 1-0"), "en", None)
     assert [move.text for move in game.signal_moves] == signal
     assert game.signal_result == meaning
-    assert game.first_illegal is None
+    assert (game.first_illegal is None) == ("x" not in tail)
     assert game.result == "1-0"
 
 
