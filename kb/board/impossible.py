@@ -128,8 +128,7 @@ def _origins(
     rank = chess.square_rank(square) if mover == chess.WHITE else 7 - chess.square_rank(square)
     pawn_move = (piece_type == chess.PAWN and rank > 1) or (piece_type in range(2, 6) and rank == 7)
     if piece_type != chess.PAWN:
-        reach = _attacks(piece_type, square, board.occupied)
-        for origin in chess.SquareSet(reach & empty):
+        for origin in chess.SquareSet(board.attacks_mask(square) & empty):
             yield origin, False, None
     if pawn_move:
         for origin in chess.SquareSet(chess.BB_PAWN_ATTACKS[not mover][square] & empty):
@@ -138,13 +137,6 @@ def _origins(
             yield square + back, True, False
             if piece_type == chess.PAWN and rank == 3 and empty & chess.BB_SQUARES[square + 2 * back]:
                 yield square + 2 * back, True, False
-
-
-def _attacks(piece_type: chess.PieceType, square: chess.Square, occupied: chess.Bitboard) -> chess.Bitboard:
-    board = chess.BaseBoard.empty()
-    board.occupied = occupied
-    board.set_piece_at(square, chess.Piece(piece_type, chess.WHITE))
-    return board.attacks_mask(square)
 
 
 def _quiet(

@@ -29,7 +29,7 @@ _BARE = re.compile(rf"(?<![\w./:×-])(?P<move>{_MOVE})(?![\wА-я/-])")
 _ANCHOR = re.compile(
     rf"(?<![\w.,:/–-])(?P<number>\d{{1,3}})\s?(?P<dots>\.[-–]|\.{{1,6}}|…|\.\s?…|\.\s\.\.\.?)\s{{0,3}}(?=(?:{_MOVE})(?![\wА-я]))"
 )
-_PLAIN_START = re.compile(rf"(?<![\w.,:/–-])1\s(?={_MOVE}\s+{_MOVE}\s+2\s+{_MOVE})")
+_PLAIN_START = re.compile(rf"(?<![\w.,:/–-])1[\s*]{{1,4}}(?={_MOVE}\s+{_MOVE}\s+2(?:\.\s{{0,3}}|\s+){_MOVE})")
 _ARTICLE_WORD = re.compile(
     r"\b(?:art(?:icles?|[ií]culos?|ikel|\.)?|rules?|clauses?|reglas?|regels?|lid|section|п\.?|пункт\w*|ст\.?|стать\w*|§)\s*$",
     re.IGNORECASE,

@@ -28,7 +28,8 @@ _PROMOTION = (
     rf"(?:\s?[=/]\s?\(?({_PIECE})\)?|\(({_PIECE})\)"
     r"|([КK][рp]|[A-ZФЛСКП♔-♟]|[qrbnфлскdtac](?![\w])))"
 )
-CASTLE_PATTERN = rf"[0OoОо]{_DASH}?[0OoОо](?:{_DASH}?[0OoОо])?(?![\wА-я])"
+# "00" stays a number, as in "0.00"; "OO" is castling.
+CASTLE_PATTERN = rf"(?:[0OoОо]{_DASH}[0OoОо](?:{_DASH}[0OoОо])?|[OО]{{2,3}})(?![\wА-я])"
 MOVE_PATTERN = (
     rf"(?:{_LETTER})?(?:{_FILE}[1-8]{_LINK}|{_FILE}?[1-8]?{_CAPTURE}?|{_FILE}[1-8])"
     rf"{_CAPTURE}?{_FILE}[1-8](?:(?<=[18]){_PROMOTION})?:?"

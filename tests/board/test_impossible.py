@@ -42,6 +42,8 @@ from kb.board.types import Impossibility
         ("r3k3/8/8/8/8/8/8/3RK1R1 b q - 0 1", []),
         ("4k3/8/8/8/8/8/8/5RK1 w - - 0 1", []),
         ("5k2/8/8/8/8/8/8/5RK1 b - - 0 1", []),
+        ("3r4/p4pkQ/1qp3p1/6N1/3b4/8/PP4PP/4R2K b - - 0 32", []),
+        ("6kQ/1p2b1P1/4pn2/pq1p4/3P4/P4P2/1Pr5/K2R3R b - - 1 30", []),
         ("8/8/3P4/8/5k2/8/7B/K7 b - - 0 1", []),
     ],
 )
@@ -59,7 +61,7 @@ def test_too_many_pieces() -> None:
 
 def test_game_positions_are_never_called_impossible() -> None:
     rng = random.Random(3)
-    for _ in range(25):
+    for _ in range(40):
         board = chess.Board()
         for _ in range(120):
             moves = list(board.legal_moves)

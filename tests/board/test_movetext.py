@@ -22,6 +22,7 @@ def runs(text: str) -> list[tuple[int | None, bool | None, str]]:
         ("27… Ne3", [(27, False, "Ne3")]),
         ("1.e4 e5 2.Bc4 d6 3.Kh5 (like a queen!) g6 is mate", [(1, True, "e4 e5 Bc4 d6 Kh5 g6")]),
         ("1.e4 and e5 then 2.Nf3", [(1, True, "e4 e5 Nf3")]),
+        ("**1** e4 e5 2 Nf3", [(1, True, "e4 e5 Nf3")]),
         ("1 e4 e5 2 Nf3 Nc6", [(1, True, "e4 e5 Nf3 Nc6")]),
         ("ends ... 41. Ke4 Kd5 but", [(41, True, "Ke4 Kd5")]),
         ("1. e4 e5 * Move 4 can't be", [(1, True, "e4 e5")]),
@@ -53,6 +54,7 @@ def test_moves_in_sentences(text: str, expected: list[tuple[int | None, bool | N
         "board 7. Bad luck",
         "1. read 2. think",
         "score 1-0 or 1/2",
+        "both clocks show 0.00 at 15.00",
         "Elo 2100.e4",
     ],
 )
