@@ -6,14 +6,13 @@ from itertools import pairwise
 
 import chess
 
+from kb.board.mating.backend import Core, active
 from kb.board.mating.core import tables
-from kb.board.mating.core.moves import attacked, successors
-from kb.board.mating.core.search import Search
 from kb.board.mating.material import hopeless_material
 from kb.board.mating.packing import move_between, pack, playable, standard_castling
 from kb.board.mating.verdict import CanMate, CannotMate, Reason, Undetermined, Verdict
 
-__all__ = ["DEFAULT_BUDGET", "can_checkmate"]
+__all__ = ["DEFAULT_BUDGET", "can_checkmate", "prove"]
 
 DEFAULT_BUDGET = 20_000
 
@@ -37,26 +36,29 @@ def can_checkmate(board: chess.Board, colour: chess.Color, *, budget: int = DEFA
     >>> can_checkmate(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), chess.WHITE).line[-1]
     Move.from_uci('f7f8')
     """
+    return prove(board, colour, budget, active())
+
+
+def prove(board: chess.Board, colour: chess.Color, budget: int, core: Core) -> Verdict:
+    """Answer :func:`can_checkmate` with the given build of the core."""
     if not playable(board):
         return Undetermined(0)
     hopeless = hopeless_material(board, colour)
     if hopeless is not None:
         return CannotMate(hopeless)
-    complete = not board.castling_rights or standard_castling(board)
-    return _prove(board, colour, budget, complete)
-
-
-def _prove(board: chess.Board, colour: chess.Color, budget: int, complete: bool) -> Verdict:
-    """Prove beyond material; without ``complete`` moves are missing and only a mate proves anything."""
     winner = tables.WHITE if colour == chess.WHITE else tables.BLACK
+    # Castling on other files is unknown to the core: then moves are missing, and only a mate proves anything.
+    complete = not board.castling_rights or standard_castling(board)
     path = [pack(board)]
-    after = successors(path[0])
-    while len(after) == 1 and len(path) <= _FORCED_LIMIT:
+    after = core.successors(path[0])
+    while len(after) == 1 and len(path) <= _FORCED_LIMIT and complete:
         path.append(after[0])
-        after = successors(path[-1])
+        after = core.successors(path[-1])
     if not after:
-        return _over(board, path, winner) if complete else Undetermined(len(path))
-    search = Search(path[-1], winner)
+        return _over(board, path, winner, core) if complete else Undetermined(len(path))
+    if complete and core.shut_in(path[-1], winner):
+        return _cannot(path, Reason.BLOCKED)
+    search = core.search(path[-1], winner)
     ended = search.run(budget)
     if search.mate >= 0:
         return _certified(board, path[:-1] + search.line())
@@ -65,11 +67,11 @@ def _prove(board: chess.Board, colour: chess.Color, budget: int, complete: bool)
     return _cannot(path, Reason.ENUMERATED, len(search.positions))
 
 
-def _over(board: chess.Board, path: list[bytes], winner: int) -> Verdict:
+def _over(board: chess.Board, path: list[bytes], winner: int, core: Core) -> Verdict:
     """Judge a path whose last position has no legal move."""
     last = path[-1]
     mover = last[tables.TURN]
-    if not attacked(last, last[tables.KINGS + (mover >> 3)], mover ^ 8):
+    if not core.attacked(last, last[tables.KINGS + (mover >> 3)], mover ^ 8):
         return _cannot(path, Reason.STALEMATE)
     if mover == winner:
         return _cannot(path, Reason.ALREADY_CHECKMATED)

@@ -28,16 +28,19 @@ from .tables import (
 def attacked(position: bytes, square: int, attacker: int) -> bool:
     """Say whether a piece of colour ``attacker`` (0 or 8) attacks ``square``."""
     wanted = KNIGHT | attacker
-    for target in KNIGHT_STEPS[square]:
+    squares = KNIGHT_STEPS[square]
+    for target in squares:
         if position[target] == wanted:
             return True
     wanted = PAWN | attacker
     # Pawns that attack a square stand where a pawn of the other colour on it would capture.
-    for target in PAWN_TAKES[square + 64 - 8 * attacker]:
+    squares = PAWN_TAKES[square + 64 - 8 * attacker]
+    for target in squares:
         if position[target] == wanted:
             return True
     wanted = KING | attacker
-    for target in KING_STEPS[square]:
+    squares = KING_STEPS[square]
+    for target in squares:
         if position[target] == wanted:
             return True
     queen = QUEEN | attacker
@@ -45,10 +48,11 @@ def attacked(position: bytes, square: int, attacker: int) -> bool:
     for direction in range(8):
         if direction == 4:
             wanted = BISHOP | attacker
-        for target in RAYS[8 * square + direction]:
+        squares = RAYS[8 * square + direction]
+        for target in squares:
             piece = position[target]
             if piece:
-                if piece in (queen, wanted):
+                if piece in (wanted, queen):
                     return True
                 break
     return False
@@ -64,7 +68,8 @@ def shielding(position: bytes, king: int, us: int) -> bytearray:
         if direction == 4:
             wanted = BISHOP | them
         shield = -1
-        for target in RAYS[8 * king + direction]:
+        squares = RAYS[8 * king + direction]
+        for target in squares:
             piece = position[target]
             if piece:
                 if piece & 8 == us:
@@ -98,7 +103,8 @@ def moved(position: bytes, origin: int, target: int, piece: int) -> bytes:
         elif target - origin == 16 or origin - target == 16:
             middle = (origin + target) >> 1
             enemy = PAWN | (us ^ 8)
-            for square in PAWN_TAKES[middle + 8 * us]:
+            squares = PAWN_TAKES[middle + 8 * us]
+            for square in squares:
                 if position[square] == enemy:
                     board[EN_PASSANT] = middle
     elif kind == KING:
@@ -121,7 +127,8 @@ def _pawn_targets(position: bytes, origin: int, us: int) -> list[int]:
         targets.append(target)
         if (origin >> 3) == (6 if us else 1) and not position[target + forward]:
             targets.append(target + forward)
-    for target in PAWN_TAKES[origin + 8 * us]:
+    squares = PAWN_TAKES[origin + 8 * us]
+    for target in squares:
         piece = position[target]
         if piece and piece & 8 != us and piece & 7 != KING:
             targets.append(target)
@@ -131,14 +138,18 @@ def _pawn_targets(position: bytes, origin: int, us: int) -> list[int]:
 def _pawn_moves(position: bytes, origin: int, us: int, king: int, checked: bool, out: list[bytes]) -> None:
     """Append the positions after the moves of the pawn on ``origin``, tested for check if ``checked``."""
     them = us ^ 8
-    for target in _pawn_targets(position, origin, us):
-        last = QUEEN if target < 8 or target >= 56 else PAWN
-        for kind in range(last, PAWN if last == QUEEN else 0, -1):
+    targets = _pawn_targets(position, origin, us)
+    for target in targets:
+        promoting = target < 8 or target >= 56
+        kind = QUEEN if promoting else PAWN
+        while kind:
             after = moved(position, origin, target, kind | us)
             if checked and attacked(after, king, them):
                 break
             out.append(after)
-    if position[EN_PASSANT] and position[EN_PASSANT] in PAWN_TAKES[origin + 8 * us]:
+            kind = kind - 1 if kind > KNIGHT else 0
+    squares = PAWN_TAKES[origin + 8 * us]
+    if position[EN_PASSANT] and position[EN_PASSANT] in squares:
         # Two pawns leave the rank at once, so the marks of shielding pieces do not tell.
         after = moved(position, origin, position[EN_PASSANT], PAWN | us)
         if not attacked(after, king, them):
@@ -149,7 +160,8 @@ def _step_moves(position: bytes, origin: int, piece: int, king: int, checked: bo
     """Append the positions after the moves of the king or knight on ``origin``."""
     us = piece & 8
     walking = piece & 7 == KING
-    for target in (KING_STEPS if walking else KNIGHT_STEPS)[origin]:
+    squares = KING_STEPS[origin] if walking else KNIGHT_STEPS[origin]
+    for target in squares:
         other = position[target]
         if other and (other & 8 == us or other & 7 == KING):
             continue
@@ -162,8 +174,11 @@ def _line_moves(position: bytes, origin: int, piece: int, king: int, checked: bo
     """Append the positions after the moves of the bishop, rook or queen on ``origin``."""
     us = piece & 8
     kind = piece & 7
-    for direction in range(4 if kind == BISHOP else 0, 4 if kind == ROOK else 8):
-        for target in RAYS[8 * origin + direction]:
+    first = 4 if kind == BISHOP else 0
+    last = 4 if kind == ROOK else 8
+    for direction in range(first, last):
+        squares = RAYS[8 * origin + direction]
+        for target in squares:
             other = position[target]
             if other and (other & 8 == us or other & 7 == KING):
                 break

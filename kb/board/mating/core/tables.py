@@ -16,6 +16,17 @@ TURN, CASTLING, EN_PASSANT, KINGS, SIZE = 64, 65, 66, 67, 69
 # Castling rights as bits.
 WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
 
+LEVELS = 256  # estimates of the way to a mate run from 0 to LEVELS - 1
+
+# Sets of squares as masks, bit 0 for a1.
+ONE = 1  # named, so that a shift of it is 64 bits wide when compiled
+ALL = 0xFFFFFFFFFFFFFFFF
+NOT_A = 0xFEFEFEFEFEFEFEFE
+NOT_H = 0x7F7F7F7F7F7F7F7F
+NOT_AB = 0xFCFCFCFCFCFCFCFC
+NOT_GH = 0x3F3F3F3F3F3F3F3F
+LAST_RANKS = 0xFF000000000000FF
+
 _ORTHOGONAL = ((0, 1), (0, -1), (1, 0), (-1, 0))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 _JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -49,6 +60,23 @@ PAWN_TAKES: list[bytes] = [_steps(square, ((-1, 1), (1, 1))) for square in range
 # DISTANCE[64 * a + b]: king moves between two squares; EDGE: to the nearest edge.
 DISTANCE: bytes = bytes(max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for a in range(64) for b in range(64))
 EDGE: bytes = bytes(min(s % 8, 7 - s % 8, s // 8, 7 - s // 8) for s in range(64))
+CORNERS: bytes = bytes((0, 7, 56, 63))
+
+
+def _hops(start: int) -> bytes:
+    """Return the knight moves from ``start`` to every square."""
+    found = {start: 0}
+    queue = [start]
+    for square in queue:
+        for target in KNIGHT_STEPS[square]:
+            if target not in found:
+                found[target] = found[square] + 1
+                queue.append(target)
+    return bytes(found[square] for square in range(64))
+
+
+# HOPS[64 * a + b]: knight moves between two squares.
+HOPS: bytes = b"".join(_hops(square) for square in range(64))
 
 # The rights that survive a move from or to a square.
 _LOST = {4: 3, 7: 1, 0: 2, 60: 12, 63: 4, 56: 8}
