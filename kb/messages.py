@@ -99,5 +99,9 @@ def catalogue(language: str) -> Catalogue:
     compiled = io.BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
-    ids = frozenset(m.id if isinstance(m.id, str) else m.id[0] for m in catalog if m.id and m.string)
+    ids = frozenset(m.id if isinstance(m.id, str) else m.id[0] for m in catalog if m.id and _worded(m.string))
     return Catalogue(language, gettext.GNUTranslations(compiled), ids)
+
+
+def _worded(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return bool(string) and (isinstance(string, str) or all(string or ()))

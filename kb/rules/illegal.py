@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from kb.board.legality import legal_replacements
+from kb.board.touch import legal_replacements
 from kb.board.types import ReadGame, ReadMove
 from kb.rules.acts import Act
 from kb.rules.facts import Origin, Party, TimeControl
@@ -12,6 +12,7 @@ from kb.rules.penalty import Cure, completed, offender_colour, penalise, replied
 from kb.rules.reasoning import Reasoning, fen_of
 from kb.rules.registry import judges
 from kb.rules.ruling import Ruling, Verdict
+from kb.rules.saying import piece_on, why_illegal
 
 __all__ = ["illegal_move", "promotion_not_replaced"]
 
@@ -187,7 +188,7 @@ def _say_why_illegal(r: Reasoning) -> None:
         "step.move_illegal",
         ("illegal_move_definition", "definition"),
         move=move.text,
-        why=f"{move.illegal.reason}",
+        why=why_illegal(move.illegal),
     )
     later = len(r.case.board.moves) - 1 - move.ply
     if later:
@@ -213,13 +214,7 @@ def _restore(r: Reasoning) -> chess.Board | None:
         bound = bool(legal) and all(m.from_square == move.from_square for m in legal)
         said = "step.touched_must_move" if bound else "step.touched_cannot_move"
         if piece is not None:
-            square = chess.square_name(move.from_square)
-            r.step(
-                said,
-                ("touch_move", "own_piece"),
-                piece=f"{chess.piece_name(piece.piece_type)}",
-                square=square,
-            )
+            r.step(said, ("touch_move", "own_piece"), piece=piece_on(piece.piece_type, move.from_square))
     return board
 
 

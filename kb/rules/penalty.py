@@ -82,7 +82,9 @@ def penalise(r: Reasoning, cure: Cure, *, board: chess.Board | None = None) -> R
     minutes = 1 if token.startswith("1min") else 2
     if token == "1min_or_2min":  # noqa: S105
         r.doubt("doubt.supervised_blitz_minutes")
-    (r.settle if r.unsupervised else r.step)("step.minutes", source, n=minutes, number=number, left=len(scale) - number)
+    (r.settle if r.unsupervised else r.step)(
+        "step.minutes", source, n=minutes, number=number, left=len(scale) - number
+    )
     _now_minutes(r, cure)
     return r.ruling(Verdict(f"{cure}_{minutes}MIN"))
 

@@ -1,0 +1,110 @@
+"""From a rule to what can be quoted for it: held clauses by address, else our restatement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.dialog.answer import Citation, RuleText
+from kb.laws.documents import Document
+from kb.laws.editions import Edition
+from kb.laws.library import Library
+from kb.laws.quotes import Quote, quote_clause
+from kb.laws.topics import Aspect, TopicRef
+from kb.messages import catalogue
+from kb.rules.ruling import Basis, Ruling
+
+__all__ = ["Citer"]
+
+
+class Citer:
+    """Cites for one answer: one library, one language of the asker, one edition."""
+
+    def __init__(self, library: Library, language: str, edition: str) -> None:
+        self._library = library
+        self._language = language
+        self._edition = edition
+
+    def for_ruling(self, ruling: Ruling) -> tuple[Citation, ...]:
+        """Return the quotes that settle a ruling: every held document, the asker's language first."""
+        aspects = [self._aspect(ref) for ref in _settling(ruling)]
+        found: list[Citation] = []
+        for document in self._ordered():
+            labels: list[tuple[str, Aspect]] = []
+            for aspect in aspects:
+                labels += [(label, aspect) for label in aspect.governing(document.id)]
+                if ruling.penalised:
+                    labels += [(label, aspect) for label in aspect.penalty.get(document.id, ())]
+            found += self._cite(document, labels)
+        return tuple(found)
+
+    def for_basis(self, basis: Basis) -> tuple[Citation, ...]:
+        """Return the quotes for one step: only documents whose edition has the very same rule."""
+        aspect = self._aspect(basis.ref)
+        found: list[Citation] = []
+        for document in self._ordered():
+            if aspect.same_rule(document.edition, self._edition):
+                found += self._cite(
+                    document, [(label, aspect) for label in aspect.clauses.get(document.id, ())]
+                )
+        return tuple(found)
+
+    def for_clause(self, document: Document, label: str) -> tuple[Citation, ...]:
+        """Return the quotes of one clause asked for by its number."""
+        about = self._library.topics.about(document.id, label)
+        return tuple(self._citation(document, quote, about) for quote in quote_clause(document, label))
+
+    def rule_text(self, ref: TopicRef, law: Edition, numbers: tuple[str, ...]) -> RuleText:
+        """Return our wording of an aspect's rule in an edition, with how sure the data is of it."""
+        aspect = self._aspect(ref)
+        own = self._library.ours[self._language]
+        tables = dict.fromkeys(path.partition(".")[0] for path in aspect.numbers)
+        confidence = "; ".join(law.confidence(table) for table in tables)
+        return RuleText(
+            ref.topic, ref.aspect, law.id, numbers, own.restatement(ref, aspect.rules[law.id]), confidence
+        )
+
+    def without_rule(self, ruling: Ruling) -> tuple[str, ...]:
+        """Return the ids of held documents that have no clause for the aspect asked about."""
+        aspect = self._aspect(ruling.asked)
+        return tuple(d.id for d in self._ordered() if not aspect.governing(d.id))
+
+    def _aspect(self, ref: TopicRef) -> Aspect:
+        return self._library.topics.aspect(ref)
+
+    def _ordered(self) -> list[Document]:
+        """Documents as they are cited: the asker's language, the edition asked about, then by id."""
+        documents = [self._library.documents[key] for key in sorted(self._library.documents)]
+        return sorted(documents, key=lambda d: (d.language != self._language, d.edition != self._edition))
+
+    def _cite(self, document: Document, labels: Iterable[tuple[str, Aspect]]) -> list[Citation]:
+        found = []
+        for label, aspect in dict(labels).items():
+            found += [self._citation(document, quote, (aspect,)) for quote in quote_clause(document, label)]
+        return found
+
+    def _citation(self, document: Document, quote: Quote, aspects: tuple[Aspect, ...]) -> Citation:
+        foreign = document.language != self._language
+        notes = [d for d in document.defects if d.clause == quote.clause and d.changes_reading]
+        words = catalogue(self._language)
+        return Citation(
+            quote=quote,
+            text=quote.read(document),
+            status=str(document.status),
+            edition=document.edition,
+            language=document.language,
+            same_rule=all(a.same_rule(document.edition, self._edition) for a in aspects),
+            translation=self._translation(document, quote) if foreign else "",
+            note=" ".join(words.text(f"defect.{document.id}.{d.clause}") for d in notes),
+        )
+
+    def _translation(self, document: Document, quote: Quote) -> str:
+        """Return the working translation of the whole clause, once, beside its first paragraph."""
+        if quote.paragraph != 1:
+            return ""
+        return self._library.ours[self._language].translation(document.id, quote.clause)
+
+
+def _settling(ruling: Ruling) -> list[TopicRef]:
+    """Return the aspects whose clauses settle the ruling, the one asked about first."""
+    refs = [ruling.asked, ruling.topic, *(s.basis.ref for s in ruling.steps if s.settles and s.basis)]
+    return list(dict.fromkeys(refs))

@@ -1,0 +1,164 @@
+"""From rulings to the parts of an answer: wording, quotes, other editions, other time controls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from babel.dates import format_date
+
+from kb.dialog.answer import AnswerStep, NeededFact, OtherEdition, Part
+from kb.dialog.citing import Citer
+from kb.dialog.wording import localised_san, proof_lines
+from kb.laws.editions import Edition
+from kb.laws.library import Library
+from kb.laws.topics import Scope
+from kb.messages import Catalogue, catalogue
+from kb.rules.reasoning import Case
+from kb.rules.ruling import FactUsed, Need, Ruling, Step, Verdict
+
+__all__ = ["compose_part", "edition_line", "public_topic", "tempo_names"]
+
+OUT_OF_SCOPE = "out_of_scope"
+
+
+def public_topic(library: Library, topic: str) -> str:
+    """Return the name a topic is reported under: what the held texts do not treat is out of scope.
+
+    Pointer topics stand in the Laws, but neither in Article 7 nor in what rulings need.
+    """
+    known = topic in library.topics and library.topics[topic].scope is not Scope.POINTER
+    return topic if known else OUT_OF_SCOPE
+
+
+def compose_part(
+    library: Library,
+    case: Case,
+    rulings: Mapping[str, Ruling],
+    tempos: Mapping[str, Ruling],
+    law: Edition,
+    language: str,
+) -> Part:
+    """Word one ruling for the asker.
+
+    :param rulings: the case under every edition, by edition id.
+    :param tempos: the case under each time control, where none was stated; else empty.
+    """
+    words = catalogue(language)
+    ruling = rulings[law.id]
+    citer = Citer(library, language, law.id)
+    asked = ruling.topic if ruling.topic.topic in library.topics else ruling.asked
+    numbers = _numbers(library, law, asked.topic, asked.aspect)
+    return Part(
+        topic=public_topic(library, ruling.topic.topic),
+        aspect=f"{asked}",
+        title=library.topics[asked.topic].names[language],
+        verdict=ruling.verdict,
+        headline=words.text(f"verdict.{ruling.verdict}"),
+        rule=citer.rule_text(asked, law, numbers),
+        citations=citer.for_ruling(ruling),
+        absent=citer.without_rule(ruling),
+        steps=tuple(_step(step, citer, law, words) for step in ruling.steps),
+        other_editions=_other_editions(rulings, law, words),
+        tempos=_tempos(tempos, ruling, words),
+        facts=ruling.facts,
+        facts_text=tuple(_fact(fact, words) for fact in ruling.facts),
+        needs=tuple(_need(need, words) for need in ruling.needs),
+        doubts=tuple(words.text(doubt) for doubt in ruling.doubts),
+        now=tuple(words.text(act) for act in ruling.now),
+        position=_position(case),
+        restored=ruling.restored,
+        attempted=_attempted(case),
+        replacements=tuple(localised_san(san, language) for san in ruling.replacements),
+        mating=ruling.mating,
+        proof=proof_lines(ruling.mating, words) if ruling.mating else (),
+    )
+
+
+def edition_line(law: Edition, language: str) -> str:
+    """Say for which edition an answer holds, with its dates; the newest one as "latest known".
+
+    >>> from kb.laws.library import open_library
+    >>> edition_line(open_library().editions.latest, "en")
+    'Laws of Chess, 2023 edition, in force since 1 January 2023 (the latest known here)'
+    """
+    words = catalogue(language)
+    start = _day(law.in_force_from, language)
+    if law.in_force_to is None:
+        return words.text("edition.current", edition=law.id, start=start)
+    return words.text("edition.past", edition=law.id, start=start, end=_day(law.in_force_to, language))
+
+
+def tempo_names(words: Catalogue) -> dict[str, str]:
+    """Return the three time controls in words."""
+    return {t: words.text(f"value.time_control.{t}") for t in ("standard", "rapid", "blitz")}
+
+
+def _day(day: date, language: str) -> str:
+    return format_date(day, format="long", locale=language)
+
+
+def _numbers(library: Library, law: Edition, topic: str, aspect: str) -> tuple[str, ...]:
+    found = next(a for a in library.topics[topic].aspects if a.ref.aspect == aspect)
+    return tuple(dict.fromkeys(n for path in found.numbers for n in law.texts(path)))
+
+
+def _step(step: Step, citer: Citer, law: Edition, words: Catalogue) -> AnswerStep:
+    said = words.text(step.said)
+    if step.basis is None:
+        return AnswerStep(said)
+    citations = citer.for_basis(step.basis)
+    rule = None if citations else citer.rule_text(step.basis.ref, law, step.basis.numbers)
+    return AnswerStep(said, step.basis.numbers, citations, rule)
+
+
+def _other_editions(
+    rulings: Mapping[str, Ruling], law: Edition, words: Catalogue
+) -> tuple[OtherEdition, ...]:
+    here = rulings[law.id].verdict
+    return tuple(
+        OtherEdition(edition, r.verdict, words.text(f"verdict.{r.verdict}"), r.verdict is here)
+        for edition, r in rulings.items()
+        if edition != law.id
+    )
+
+
+def _tempos(
+    tempos: Mapping[str, Ruling], ruling: Ruling, words: Catalogue
+) -> tuple[tuple[str, Verdict, str], ...]:
+    if all(r.verdict is ruling.verdict for r in tempos.values()):
+        return ()
+    return tuple((t, r.verdict, words.text(f"verdict.{r.verdict}")) for t, r in tempos.items())
+
+
+def _fact(fact: FactUsed, words: Catalogue) -> str:
+    value_id = f"value.{fact.name}.{fact.value}"
+    value = words.text(value_id) if value_id in words.ids else _plain_value(fact.value, words)
+    return words.text(
+        "fact", name=words.text(f"fact.{fact.name}"), value=value, origin=words.text(f"origin.{fact.origin}")
+    )
+
+
+def _plain_value(value: str, words: Catalogue) -> str:
+    return words.text(f"value.{value}") if value in {"true", "false"} else value
+
+
+def _need(need: Need, words: Catalogue) -> NeededFact:
+    outcomes = tuple((value, code, words.text(f"verdict.{code}")) for value, code in need.verdicts)
+    return NeededFact(need.field, words.text(f"ask.{need.field}"), outcomes)
+
+
+def _position(case: Case) -> str | None:
+    game = case.board.games[0] if case.board.games else None
+    if game is not None and game.start is not None and game.first_illegal is not None:
+        return game.board_before(game.first_illegal).fen()
+    if game is not None and game.start is not None and game.moves:
+        return game.board_before(len(game.moves)).fen()
+    return case.board.position.fen if case.board.position else None
+
+
+def _attempted(case: Case) -> str | None:
+    game = case.board.games[0] if case.board.games else None
+    if game is None or game.first_illegal is None:
+        return None
+    return game.moves[game.first_illegal].uci

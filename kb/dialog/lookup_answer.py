@@ -1,0 +1,148 @@
+"""The answer to a question for one clause by its number."""
+
+from __future__ import annotations
+
+from kb.dialog.answer import Answer, Citation, Part, Refusal, RefusalReason, Route
+from kb.dialog.citing import Citer
+from kb.dialog.compose import edition_line, public_topic
+from kb.dialog.request import Request
+from kb.laws.documents import Document
+from kb.laws.editions import Edition
+from kb.laws.library import Library
+from kb.laws.topics import Aspect
+from kb.messages import Catalogue, catalogue
+from kb.rules.ruling import Verdict
+
+__all__ = ["lookup_answer"]
+
+
+def lookup_answer(
+    library: Library, request: Request, label: str, language: str, law: Edition, *, named: bool
+) -> Answer:
+    """Return the clause with this number: from the edition if one was named, else from the asker's text.
+
+    Says what the same number means elsewhere, since editions number the same rule differently.
+    Where no held text has it, says what the number stands for in the edition, or that it is unknown.
+
+    :param named: whether the edition was named in the request or the question.
+    """
+    words = catalogue(language)
+    holding = [d for d in _by_nearness(library, language, law, named) if d.holds(label) or d.children(label)]
+    if named and not any(d.edition == law.id for d in holding):
+        holding_elsewhere, holding = holding, []
+    else:
+        holding_elsewhere = holding[1:]
+    if holding:
+        return _found(library, request, holding[0], label, language, words, holding_elsewhere)
+    about = _aspect_by_number(library, law, label)
+    if about is not None:
+        return _by_number(library, request, about, label, language, law, holding_elsewhere)
+    held = ", ".join(sorted(library.documents))
+    message = words.text("note.no_such_clause", clause=label, documents=held)
+    refusal = Refusal(RefusalReason.NOT_IN_TEXTS, message)
+    line = edition_line(law, language)
+    return Answer(request.id, request.question, Route.REFUSAL, language, law.id, line, (), refusal, (), "")
+
+
+def _by_nearness(library: Library, language: str, law: Edition, named: bool) -> list[Document]:
+    documents = [library.documents[key] for key in sorted(library.documents)]
+    if named:
+        return sorted(documents, key=lambda d: (d.edition != law.id, d.language != language))
+    return sorted(documents, key=lambda d: (d.language != language, d.edition < law.id))
+
+
+def _found(
+    library: Library,
+    request: Request,
+    document: Document,
+    label: str,
+    language: str,
+    words: Catalogue,
+    elsewhere: list[Document],
+) -> Answer:
+    law = library.editions.get(document.edition)
+    citer = Citer(library, language, document.edition)
+    labels = [label] if document.holds(label) else [c.label for c in document.children(label)]
+    labels += [c.label for c in document.clauses if c.label.startswith(f"{label}¶")]
+    citations = tuple(c for one in labels for c in citer.for_clause(document, one))
+    aspects = library.topics.about(document.id, labels[0])
+    return Answer(
+        id=request.id,
+        question=request.question,
+        route=Route.TEXT,
+        language=language,
+        edition=document.edition,
+        edition_line=edition_line(law, language),
+        parts=(_part(library, aspects[0], law, language, citer, citations),),
+        refusal=None,
+        notes=_same_number(library, label, aspects[0], elsewhere, language, words),
+        text="",
+    )
+
+
+def _part(
+    library: Library,
+    aspect: Aspect,
+    law: Edition,
+    language: str,
+    citer: Citer,
+    citations: tuple[Citation, ...],
+) -> Part:
+    numbers = tuple(dict.fromkeys(n for path in aspect.numbers for n in law.texts(path)))
+    return Part(
+        topic=public_topic(library, aspect.ref.topic),
+        aspect=str(aspect.ref),
+        title=library.topics[aspect.ref.topic].names[language],
+        verdict=Verdict.INFO,
+        headline=library.topics[aspect.ref.topic].names[language],
+        rule=None if citations else citer.rule_text(aspect.ref, law, numbers),
+        citations=citations,
+    )
+
+
+def _by_number(
+    library: Library,
+    request: Request,
+    aspect: Aspect,
+    label: str,
+    language: str,
+    law: Edition,
+    elsewhere: list[Document],
+) -> Answer:
+    words = catalogue(language)
+    citer = Citer(library, language, law.id)
+    topic = library.topics[aspect.ref.topic].names[language]
+    note = words.text("note.number_in_edition", clause=label, edition=law.id, topic=topic)
+    return Answer(
+        id=request.id,
+        question=request.question,
+        route=Route.TEXT,
+        language=language,
+        edition=law.id,
+        edition_line=edition_line(law, language),
+        parts=(_part(library, aspect, law, language, citer, ()),),
+        refusal=None,
+        notes=(note, *_same_number(library, label, aspect, elsewhere, language, words)),
+        text="",
+    )
+
+
+def _same_number(
+    library: Library, label: str, aspect: Aspect, elsewhere: list[Document], language: str, words: Catalogue
+) -> tuple[str, ...]:
+    """Say what the same number means in the other held texts, where it means something else."""
+    lines = []
+    for document in elsewhere:
+        about = library.topics.about(document.id, label)
+        if about and about[0].ref.topic != aspect.ref.topic:
+            topic = library.topics[about[0].ref.topic].names[language]
+            lines.append(words.text("note.lookup_line", document=document.id, clause=label, topic=topic))
+    return (words.text("note.same_number", lines=tuple(lines)),) if lines else ()
+
+
+def _aspect_by_number(library: Library, law: Edition, label: str) -> Aspect | None:
+    """Return the first aspect whose clause number in this edition is the label."""
+    for aspect in library.topics.aspects:
+        if any(label in law.texts(path) for path in aspect.numbers):
+            return aspect
+    return None

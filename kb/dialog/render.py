@@ -1,0 +1,114 @@
+"""An answer as plain text: what the terminal, the copy button and the JSON ``text`` show."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable
+
+from kb.dialog.answer import Answer, Citation, OtherEdition, Part, RuleText
+from kb.messages import Catalogue, catalogue
+
+__all__ = ["render_text"]
+
+
+def render_text(answer: Answer) -> str:
+    """Return the whole answer as plain text in its language; sections without content are left out."""
+    words = catalogue(answer.language)
+    blocks: list[str] = []
+    if answer.refusal:
+        blocks.append(answer.refusal.message)
+    for part in answer.parts:
+        blocks += _part(part, words, titled=len(answer.parts) > 1, refused=answer.refusal is not None)
+    if answer.parts:
+        blocks.append(answer.edition_line)
+    blocks += answer.notes
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _part(part: Part, words: Catalogue, *, titled: bool, refused: bool) -> list[str]:
+    head = f"{part.title}: {part.headline}" if titled else part.headline
+    blocks = [] if refused else [head]
+    blocks += [
+        f"{need.question}\n" + _bullets(f"{v}: {s}" for v, _, s in need.outcomes) for need in part.needs
+    ]
+    if part.steps and not refused:
+        lines = (f"{n}. {s.text}{_numbers(s.numbers)}" for n, s in enumerate(part.steps, start=1))
+        blocks.append(words.text("section.why") + "\n" + "\n".join(lines))
+    if part.replacements:
+        blocks.append(words.text("section.replacements") + " " + ", ".join(part.replacements))
+    if part.restored:
+        blocks.append(words.text("section.restored") + " " + part.restored)
+    if part.proof:
+        blocks.append("\n".join(part.proof))
+    if part.rule:
+        blocks.append(_rule(part.rule, words))
+    blocks += [_citation(c, words) for c in part.citations]
+    blocks += _elsewhere(part, words)
+    return blocks
+
+
+def _elsewhere(part: Part, words: Catalogue) -> list[str]:
+    """Return what differs by edition and time control, the facts used, doubts, and what to do now."""
+    blocks = []
+    if part.absent and part.citations:
+        blocks.append(words.text("section.absent") + " " + ", ".join(part.absent) + ".")
+    different = [o for o in part.other_editions if not o.same]
+    if different:
+        blocks.append(words.text("section.other_editions") + "\n" + _bullets(_grouped(different)))
+    if part.tempos:
+        lines = (f"{words.text(f'value.time_control.{t}')}: {s}" for t, _, s in part.tempos)
+        blocks.append(words.text("section.tempos") + "\n" + _bullets(lines))
+    if part.facts_text:
+        blocks.append(words.text("section.facts") + "\n" + _bullets(part.facts_text))
+    if part.doubts:
+        blocks.append(words.text("section.doubts") + "\n" + _bullets(part.doubts))
+    if part.now:
+        blocks.append(words.text("section.now") + "\n" + _bullets(part.now))
+    return blocks
+
+
+def _rule(rule: RuleText, words: Catalogue) -> str:
+    label = words.text("label.ours", edition=rule.edition, numbers=", ".join(rule.numbers) or "–")
+    sure = (
+        ""
+        if rule.confidence in {"V", "V; V"}
+        else " " + words.text("label.confidence", marks=rule.confidence)
+    )
+    return f"{label}\n{rule.text}{sure}"
+
+
+def _citation(citation: Citation, words: Catalogue) -> str:
+    quote = citation.quote
+    label = words.text(
+        "label.quote",
+        document=quote.document,
+        clause=quote.clause,
+        status=words.text(f"status.{citation.status}"),
+        edition=citation.edition,
+    )
+    relation = "" if citation.same_rule else " " + words.text("label.other_rule")
+    lines = [f"{label}{relation}", f"«{folded(citation.text)}»"]
+    if citation.translation:
+        lines.append(words.text("label.translation") + " " + citation.translation)
+    if citation.note:
+        lines.append(words.text("label.note") + " " + citation.note)
+    return "\n".join(lines)
+
+
+def folded(text: str) -> str:
+    """Return a quote with its line breaks and runs of blanks folded for display; the words are untouched."""
+    return re.sub(r"\s+", " ", text)
+
+
+def _numbers(numbers: tuple[str, ...]) -> str:
+    return f" [{', '.join(numbers)}]" if numbers else ""
+
+
+def _grouped(others: list[OtherEdition]) -> list[str]:
+    groups = itertools.groupby(others, key=lambda o: o.summary)
+    return [f"{', '.join(o.edition for o in group)}: {summary}" for summary, group in groups]
+
+
+def _bullets(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)

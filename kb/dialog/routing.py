@@ -1,0 +1,68 @@
+"""Which topic a question is about, from what search believes, what the words say and what the board shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.board.types import BoardReading
+from kb.laws.topics import Scope, TopicRef, Topics
+from kb.rules.acts import Act
+from kb.search.corpus import OFF_TOPIC
+from kb.search.finder import Candidate
+
+__all__ = ["Subject", "choose_subject"]
+
+_CLEAR = 0.5  # share above which the second-best topic is not mentioned
+# What words say outright about the incident, strongest first.
+_BY_ACT = (
+    (Act.BOTH_KINGS_IN_CHECK, TopicRef("king_capture", "both_kings_in_check")),
+    (Act.KING_CAPTURED, TopicRef("king_capture", "king_taken")),
+    (Act.UPTURNED_ROOK, TopicRef("promotion_other", "upturned_rook")),
+    (Act.TWO_HANDS, TopicRef("two_hands", "two_hands_used")),
+    (Act.PRESSED_WITHOUT_MOVE, TopicRef("clock_without_move", "empty_press")),
+    (Act.COLOURS_REVERSED, TopicRef("colours_reversed", "wrong_player_white")),
+    (Act.BOARD_TURNED, TopicRef("board_turned", "orientation")),
+)
+_ACT_SAYS = 0.35  # share an outright act adds to its topic
+_DEFAULT_WITH_BOARD = TopicRef("illegal_move_restoration", "go_back")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The aspect to answer, others it could have been, and whether it is off topic altogether."""
+
+    ref: TopicRef
+    share: float
+    others: tuple[TopicRef, ...]
+    off_topic: bool
+
+
+def choose_subject(
+    candidates: tuple[Candidate, ...], acts: frozenset[Act], board: BoardReading, topics: Topics
+) -> Subject:
+    """Weigh the candidates with the acts said outright and the board.
+
+    A readable board never is off topic: what it shows is then judged as it stands.
+    """
+    shares = {c.ref: c.share for c in candidates}
+    for act, ref in _BY_ACT:
+        if act in acts:
+            shares[ref] = shares.get(ref, 0.0) + _ACT_SAYS
+    ranked = sorted(shares, key=lambda ref: (-shares[ref], ref))
+    ruled_out = {OFF_TOPIC} if board.position or board.games else set()
+    usable = [ref for ref in ranked if ref not in ruled_out] or [_DEFAULT_WITH_BOARD]
+    first = usable[0]
+    if first == OFF_TOPIC:
+        return Subject(first, shares[first], (), off_topic=True)
+    others = () if shares.get(first, 0.0) >= _CLEAR else _others(usable[1:], first, topics)
+    return Subject(first, shares.get(first, 0.0), others, off_topic=False)
+
+
+def _others(refs: list[TopicRef], first: TopicRef, topics: Topics) -> tuple[TopicRef, ...]:
+    """Return up to two other topics worth naming."""
+    named: list[TopicRef] = []
+    for ref in refs:
+        known = ref.topic in topics and topics[ref.topic].scope is not Scope.POINTER
+        if known and ref.topic != first.topic and ref.topic not in {n.topic for n in named}:
+            named.append(ref)
+    return tuple(named[:2])
