@@ -67,14 +67,23 @@ class _Material:
     start: Position | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Spotted:
+    """A position as found."""
+
+    span: FenSpan
+    source: PositionSource
+    written: str
+
+
 @dataclass(slots=True)
 class _Found:
     """What has been found so far."""
 
-    positions: list[tuple[FenSpan, PositionSource]] = field(default_factory=list)
+    positions: list[_Spotted] = field(default_factory=list)
     masked: list[tuple[int, int]] = field(default_factory=list)
     games: list[_Material] = field(default_factory=list)
-    headers: list[Position] = field(default_factory=list)
+    headers: list[_Spotted] = field(default_factory=list)
     link_problems: list[Problem] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
@@ -111,8 +120,8 @@ def read_board(
     moves_given = bool((pgn or "").strip() or (moves or "").strip())
     if not moves_given:
         _read_text_games(text, found)
-    positions = [_build(span, source, text, found.games) for span, source in found.positions]
-    every = [*positions, *found.headers]
+    spotted = [*found.positions, *found.headers]
+    every = [_build(one, text, found.games) for one in spotted]
     if not moves_given and not found.games and every:
         every[0] = _read_bare(text, language, every[0], found)
     position = every[0] if every else None
@@ -123,7 +132,7 @@ def read_board(
         position=position,
         other_positions=tuple(every[1:]),
         games=games,
-        echoes=(*_position_echoes(every), *(echo for game in games for echo in _move_echoes(game))),
+        echoes=(*_position_echoes(spotted, every), *(echo for game in games for echo in _move_echoes(game))),
         problems=tuple(found.problems),
     )
 
@@ -140,16 +149,16 @@ def _read_fen_field(text: str, language: str, found: _Found) -> None:
     """Read the FEN field; a link or a position in words is welcome there too."""
     before = len(found.positions) + len(found.problems)
     for link in find_links(text):
-        _take_fen(link.fen, PositionSource.FIELD, InputField.FEN, found)
+        _take_fen(link.fen, text, PositionSource.FIELD, InputField.FEN, found)
     if len(found.positions) + len(found.problems) == before:
         for span in islice(find_fens(text), 1):
-            _take_fen(span, PositionSource.FIELD, InputField.FEN, found)
+            _take_fen(span, text, PositionSource.FIELD, InputField.FEN, found)
     if len(found.positions) + len(found.problems) == before:
         described = find_described(text, language)
         if described is None:
             found.report(ProblemKind.NO_FEN, Place(InputField.FEN, 0, text[:60]))
         else:
-            found.positions.append((_as_span(described), PositionSource.DESCRIBED))
+            found.positions.append(_spot_described(described, text))
 
 
 def _read_text_positions(text: str, language: str, found: _Found) -> None:
@@ -158,7 +167,7 @@ def _read_text_positions(text: str, language: str, found: _Found) -> None:
     headers = tuple(found.masked)
     for link in islice(find_links(text), _MAX_FENS):
         found.masked.append((link.offset, link.end))
-        _take_fen(link.fen, PositionSource.URL, InputField.TEXT, found)
+        _take_fen(link.fen, text, PositionSource.URL, InputField.TEXT, found)
         if link.problem is not None:
             place = Place(InputField.TEXT, link.offset, link.text[:60])
             example = _LINK_EXAMPLE.get(link.problem, ExampleKey.FEN)
@@ -167,25 +176,31 @@ def _read_text_positions(text: str, language: str, found: _Found) -> None:
         if any(start <= span.offset < end for start, end in found.masked):
             continue
         found.masked.append((span.offset, span.end))
-        _take_fen(span, PositionSource.TEXT, InputField.TEXT, found)
+        _take_fen(span, text, PositionSource.TEXT, InputField.TEXT, found)
     if not found.positions and not headers:
         described = find_described(text, language, found.masked)
         if described is not None:
             found.masked.append((described.offset, described.end))
-            found.positions.append((_as_span(described), PositionSource.DESCRIBED))
+            found.positions.append(_spot_described(described, text))
 
 
 def _take_fen(
-    span: FenSpan | UnreadableFen | None, source: PositionSource, where: InputField, found: _Found
+    span: FenSpan | UnreadableFen | None,
+    text: str,
+    source: PositionSource,
+    where: InputField,
+    found: _Found,
 ) -> None:
     if isinstance(span, FenSpan):
-        found.positions.append((span, source))
+        found.positions.append(_Spotted(span, source, text[span.offset : span.end]))
     elif span is not None:
         found.report(span.kind, Place(where, span.offset, span.text[:60]), span.rank)
 
 
-def _as_span(described: Described) -> FenSpan:
-    return FenSpan(described.offset, described.end, described.board, None, None, None, (None, None), ())
+def _spot_described(described: Described, text: str) -> _Spotted:
+    start, end = described.offset, described.end
+    span = FenSpan(start, end, described.board, None, None, None, (None, None), ())
+    return _Spotted(span, PositionSource.DESCRIBED, text[start:end])
 
 
 def _read_moves_field(text: str, where: InputField, found: _Found) -> None:
@@ -223,7 +238,7 @@ def _take_game(run: MoveRun, game: GameSpan, text: str, where: InputField, found
         span = next(find_fens(text[game.fen_offset : game.moves_start]), None)
         if isinstance(span, FenSpan):
             start = build_position(span, PositionSource.PGN)
-            found.headers.append(start)
+            found.headers.append(_Spotted(span, PositionSource.PGN, game.headers["FEN"]))
         else:
             kind = ProblemKind.NO_FEN if span is None else span.kind
             offset = game.fen_offset + (0 if span is None else span.offset)
@@ -235,9 +250,10 @@ def _take_game(run: MoveRun, game: GameSpan, text: str, where: InputField, found
         found.games.append(_Material(run, where, game.headers, start))
 
 
-def _build(span: FenSpan, source: PositionSource, text: str, games: list[_Material]) -> Position:
+def _build(spotted: _Spotted, text: str, games: list[_Material]) -> Position:
     """Make a position; words, then move numbers tell who is to move when the FEN does not."""
-    if span.side is not None:
+    span, source = spotted.span, spotted.source
+    if span.side is not None or source is PositionSource.PGN:
         return build_position(span, source)
     said = side_from_words(text)
     if said is not None:
@@ -278,11 +294,12 @@ def _play(material: _Material, language: str, position: Position | None, found: 
     return game
 
 
-def _position_echoes(positions: list[Position]) -> Iterator[Echo]:
-    for position in positions:
+def _position_echoes(spotted: list[_Spotted], positions: list[Position]) -> Iterator[Echo]:
+    """Repeat each position that was described or had to be repaired."""
+    for one, position in zip(spotted, positions, strict=True):
         told = [repair for repair in position.repairs if repair.kind is not RepairKind.COUNTERS_ASSUMED]
         if told or position.source is PositionSource.DESCRIBED:
-            yield Echo(EchoKind.POSITION, position.source.value, position.fen)
+            yield Echo(EchoKind.POSITION, one.written, position.fen)
 
 
 def _move_echoes(game: ReadGame) -> Iterator[Echo]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import random
 
 import chess
@@ -94,6 +95,12 @@ def test_local_letters() -> None:
     (game,) = check("1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 *", "es")
     assert game.is_clean
     assert game.plies == 7
+
+
+def test_games_and_findings_travel_between_processes() -> None:
+    (raw,) = iter_games(io.BytesIO(b'[White "A"]\n\n1. e4 Ke6 *\n'))
+    assert pickle.loads(pickle.dumps(raw)) == raw
+    assert pickle.loads(pickle.dumps(check_game(raw))) == check_game(raw)
 
 
 def test_findings_are_bounded() -> None:

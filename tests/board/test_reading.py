@@ -84,7 +84,9 @@ def test_words_in_the_fen_field() -> None:
     reading = read(fen="Wit: Kg1, Dd4. Zwart: Kg8", language="nl")
     assert reading.position is not None
     assert reading.position.source is PositionSource.DESCRIBED
-    assert [echo.kind for echo in reading.echoes] == [EchoKind.POSITION]
+    (echo,) = reading.echoes
+    assert (echo.kind, echo.text) == (EchoKind.POSITION, "Wit: Kg1, Dd4. Zwart: Kg8")
+    assert echo.understood == reading.position.fen
 
 
 def test_a_link_in_the_text() -> None:
