@@ -37,6 +37,7 @@ __all__ = [
     "Degradation",
     "Encoder",
     "Matrix",
+    "clean_all",
     "clean_text",
     "encode",
     "load_encoder",

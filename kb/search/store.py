@@ -136,9 +136,9 @@ class IndexStore:
         :raises EncoderError: the encoder gives unusable vectors.
         """
         corpus = corpus_hash(entries)
-        place = self._folder / self._key(corpus, encoder)
-        stored = self._read(place, encoder)
-        if stored is not None and stored.manifest.corpus == corpus:
+        place = self._place(corpus, encoder)
+        stored = self._read(place, encoder, corpus)
+        if stored is not None:
             return Opened(SearchIndex(entries, encoder, stored.vectors), IndexReport(place))
         cause = Cause.DAMAGED if _exists(place) else Cause.MISSING
         made = encode_entries(entries, encoder, self._known_vectors(encoder), progress)
@@ -160,17 +160,27 @@ class IndexStore:
             report = replace(report, stored=False, problem=str(error))
         return Opened(SearchIndex(entries, encoder, vectors), report)
 
-    def _key(self, corpus: str, encoder: Encoder) -> str:
-        parts = json.dumps([_FORMAT, self._engine.value, encoder.id, encoder.dimension, corpus])
-        return hashlib.sha256(parts.encode()).hexdigest()[:32]
+    def state(self, entries: Sequence[Entry], encoder: Encoder) -> Cause:
+        """Say why :meth:`open_or_build` would build, without building: falsy if it would not."""
+        corpus = corpus_hash(entries)
+        place = self._place(corpus, encoder)
+        if self._read(place, encoder, corpus) is not None:
+            return Cause.NONE
+        return Cause.DAMAGED if _exists(place) else Cause.MISSING
 
-    def _read(self, place: Path, encoder: Encoder) -> _Stored | None:
-        """Read one stored index; ``None`` unless all of it is as its manifest says and fits the encoder."""
+    def _place(self, corpus: str, encoder: Encoder) -> Path:
+        parts = json.dumps([_FORMAT, self._engine.value, encoder.id, encoder.dimension, corpus])
+        return self._folder / hashlib.sha256(parts.encode()).hexdigest()[:32]
+
+    def _read(self, place: Path, encoder: Encoder, corpus: str | None = None) -> _Stored | None:
+        """Read one stored index; ``None`` unless it is whole and of this encoder (and corpus, if given)."""
         manifest = _read_manifest(place / _MANIFEST)
         if manifest is None:
             return None
         expected = (self._engine.value, encoder.id, encoder.dimension)
         if (manifest.engine, manifest.encoder, manifest.dimension) != expected:
+            return None
+        if corpus is not None and manifest.corpus != corpus:
             return None
         try:
             if _checksum(place / _VECTORS) != manifest.checksum:
@@ -201,14 +211,14 @@ class IndexStore:
             (new / _MANIFEST).write_text(text, encoding="utf-8")
             for path in (new / _VECTORS, new / _MANIFEST, new):
                 _flush(path)
-            self._publish(new, place, encoder)
+            self._publish(new, place, encoder, manifest.corpus)
         finally:
             shutil.rmtree(new, ignore_errors=True)
         self._clean_up(place)
 
-    def _publish(self, new: Path, place: Path, encoder: Encoder) -> None:
+    def _publish(self, new: Path, place: Path, encoder: Encoder, corpus: str) -> None:
         """Give the finished folder its name, unless another process has stored the same index meanwhile."""
-        if self._read(place, encoder) is not None:
+        if self._read(place, encoder, corpus) is not None:
             return
         aside = self._scratch(_OLD)
         try:
@@ -217,7 +227,7 @@ class IndexStore:
             try:
                 new.rename(place)
             except OSError:
-                if self._read(place, encoder) is None:
+                if self._read(place, encoder, corpus) is None:
                     raise
         finally:
             shutil.rmtree(aside, ignore_errors=True)

@@ -58,6 +58,13 @@ class TestBuildingAndOpening:
         assert opened.index.matrix().tobytes() == built.index.matrix().tobytes()
         assert opened.index.search_text("anything", 9) == built.index.search_text("anything", 9)
 
+    def test_its_state_can_be_asked_without_building(self, tmp_path: Path, quick: HashEncoder) -> None:
+        store = IndexStore(tmp_path / "index")
+        assert store.state(ENTRIES, quick) is Cause.MISSING
+        assert not (tmp_path / "index").exists()
+        store.open_or_build(ENTRIES, quick)
+        assert store.state(ENTRIES, quick) is Cause.NONE
+
     def test_the_manifest_says_what_is_inside(self, tmp_path: Path, quick: HashEncoder) -> None:
         manifest = json.loads(
             manifest_file(IndexStore(tmp_path).open_or_build(ENTRIES, quick)).read_text(encoding="utf-8")
@@ -187,6 +194,9 @@ DAMAGES: dict[str, Callable[[Opened], None]] = {
     "manifest is a list": lambda done: rewrite(manifest_file(done), lambda _: b"[]"),
     "manifest is deep": lambda done: rewrite(manifest_file(done), lambda _: b"[" * 100_000),
     "manifest lacks a field": lambda done: rewrite(manifest_file(done), lambda _: b"{}"),
+    "manifest of another corpus": lambda done: rewrite(
+        manifest_file(done), lambda data: data.replace(b'"corpus": "', b'"corpus": "0')
+    ),
     "empty folder": lambda done: empty(done.report.folder),
     "a file instead": lambda done: to_file(done.report.folder),
 }
@@ -201,6 +211,7 @@ class TestDamage:
         before = store.open_or_build(ENTRIES, quick)
         sound = vectors_file(before).read_bytes()
         damage(before)
+        assert store.state(ENTRIES, quick) is Cause.DAMAGED
         after = store.open_or_build(ENTRIES, quick)
         assert after.report.built is Cause.DAMAGED
         assert after.report.stored
