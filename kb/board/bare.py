@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import chess
 
@@ -34,6 +35,14 @@ _PROMOTION_WORD = re.compile(
     rf"(?P<word>{_PIECE})(?!\w)",
     re.IGNORECASE,
 )
+_LONG = r"long|queen-?\s?side|larg[oa]|lange?|длинн\w+"
+_SHORT = r"short|king-?\s?side|cort[oa]|korte?|коротк\w+"
+_CASTLING = r"castl\w+|enroc\w+|enroque|rokeer\w*|gerokeerd|rokade|рокир\w+"
+_CASTLING_IN_WORDS = re.compile(
+    rf"(?<!\w)(?:(?:{_CASTLING})\s+(?:(?:en|the|naar|в|на)\s+)?(?:(?P<long>{_LONG})|{_SHORT})"
+    rf"|(?:(?P<long_first>{_LONG})|{_SHORT})\s+(?:{_CASTLING}))(?!\w)",
+    re.IGNORECASE,
+)
 _NOT_A_MOVE = frozenset((IllegalReason.NO_PIECE_THERE, IllegalReason.NOT_YOUR_TURN))
 
 
@@ -60,9 +69,13 @@ def find_bare_run(
 
 
 def _tokens(text: str, masked: Sequence[tuple[int, int]]) -> Iterator[tuple[WrittenMove, bool]]:
-    for count, token in enumerate(iter_bare_moves(text, masked)):
-        if count >= _MAX_TOKENS:
-            return
+    """Yield what may be moves, in order, and whether a word such as "played" stands before it."""
+    written = islice(iter_bare_moves(text, masked), _MAX_TOKENS)
+    named = (
+        WrittenMove("O-O-O" if match["long"] or match["long_first"] else "O-O", match.start())
+        for match in islice(_CASTLING_IN_WORDS.finditer(text), _MAX_TOKENS)
+    )
+    for token in sorted((*written, *named), key=lambda token: token.offset):
         yield token, _CUE.search(text, max(0, token.offset - 48), token.offset) is not None
 
 
@@ -98,7 +111,10 @@ def _read(
 
 
 def _describes(board: chess.Board, shape: MoveShape) -> bool:
-    """Tell whether the token says where a piece stands."""
+    """Tell whether the token says where a piece stands, or a castling that has already been carried out."""
+    if shape.castling is not None:
+        king = board.king(board.turn)
+        return king is not None and chess.square_file(king) == (6 if shape.castling == "K" else 2)
     if shape.to_square is None or shape.from_rank is not None or shape.capture:
         return False
     standing = board.piece_type_at(shape.to_square)

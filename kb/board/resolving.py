@@ -46,7 +46,9 @@ def resolve(board: chess.Board, shape: MoveShape, text: str, offset: int = 0, pl
     theirs = _fitting(board, shape, not board.turn)
     if theirs:
         origin = _most_likely(board, theirs, shape)
-        return _read(board, origin, shape, written, illegal=IllegalMove(IllegalReason.NOT_YOUR_TURN))
+        turn = None if origin is None else explain_illegal(board, origin, shape.to_square or 0)
+        illegal = turn or IllegalMove(IllegalReason.NOT_YOUR_TURN)
+        return _read(board, origin, shape, written, illegal=illegal)
     origin = _written_origin(shape)
     nothing = IllegalMove(IllegalReason.NO_PIECE_THERE, squares=() if origin is None else (origin,))
     return _read(board, None, shape, written, illegal=nothing)

@@ -32,6 +32,12 @@ def bare(fen: str, text: str, language: str = "en") -> list[str]:
         ("4k3/8/8/8/8/8/4r3/R3K3 w", "hij speelde Td1 terwijl hij schaak stond", "nl", ["Td1"]),
         ("4k3/8/8/8/8/8/8/4K2R w K", "castled O-O with both hands", "en", ["O-O"]),
         ("4k3/8/8/8/8/8/8/R3K3 w", "Ke1xe8 he took it", "en", ["Ke1xe8"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b kq", "black castled long with both hands", "en", ["O-O-O"]),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQ", "enrocó corto con las dos manos", "es", ["O-O"]),
+        ("2kr3r/8/8/8/8/8/8/R3K2R w KQ", "White castled long through d1", "en", ["O-O-O"]),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "korte rokade met twee handen", "nl", ["O-O"]),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "сделал короткую рокировку двумя руками", "ru", ["O-O"]),
+        ("4k3/8/8/8/8/8/8/5RK1 w", "white castled short with two hands", "en", []),
         (PAWN, "clause 7.5.3 and e5, A.4.2 or B.2", "en", []),
     ],
 )

@@ -4,6 +4,8 @@ import random
 
 import chess
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kb.board.displacement import carry_out
 from kb.board.letters import PIECE_LETTERS
@@ -148,3 +150,45 @@ def test_capturing_the_king_is_read() -> None:
     assert game.moves[2].illegal is not None
     assert game.moves[2].illegal.reason == "captures_king"
     assert game.board_before(3).king(chess.BLACK) is None
+
+
+tokens = st.sampled_from(
+    [
+        "e4",
+        "Kd5",
+        "Nf3",
+        "0-0",
+        "O-O-O",
+        "exd5",
+        "ed",
+        "e8",
+        "e8=Q",
+        "c8=K",
+        "Qa1-h8",
+        "h7h8q",
+        "Rxe1+",
+        "♘c6",
+    ]
+)
+
+
+@given(
+    st.dictionaries(st.integers(0, 63), st.sampled_from("PNBRQKpnbrqk"), max_size=20),
+    st.booleans(),
+    st.lists(tokens, min_size=1, max_size=6),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_moves_on_any_board_are_explained(men: dict[int, str], white: bool, words: list[str]) -> None:
+    board = chess.Board(None)
+    for square, symbol in men.items():
+        board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+    board.turn = white
+    game = play(" ".join(words), fen=board.fen())
+    for move in game.moves:
+        if move.legal:
+            assert move.san
+            assert move.illegal is None
+        elif not move.ambiguous:
+            assert move.legal is False
+            assert move.illegal is not None
+    assert game.board_before(len(game.moves))
