@@ -26,7 +26,11 @@ class Evidence:
 
     def events(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section that tell of something that happened."""
-        return tuple(m for m in self._longest(section) if self.scopes.asserted_event(m) and self._tells(m))
+        return tuple(
+            m
+            for m in self._longest(section)
+            if self.scopes.asserted_event(m) and self._tells(m) and not self._denied_inside(m)
+        )
 
     def settings(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section that say how things are."""
@@ -35,6 +39,14 @@ class Evidence:
     def topics(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section whether asserted or only asked about."""
         return self._longest(section)
+
+    def _denied_inside(self, match: Match) -> bool:
+        """Whether a yes-pattern took a "not" into one of its gaps."""
+        return match.label.endswith(".true") and any(
+            match.first < m.first and m.last < match.last
+            for m in self.reading.matches
+            if m.label == "scope.negation"
+        )
 
     def _longest(self, section: str) -> tuple[Match, ...]:
         return outermost(self.reading.labelled(section))

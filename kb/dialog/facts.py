@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.dialog.acts import OFFENCES, SETUP_ACTS, Act
 from kb.dialog.evidence import Evidence, evidence
-from kb.dialog.material import materials, of_opponent
+from kb.dialog.material import against, materials
 from kb.dialog.patterns import Match
 from kb.dialog.timecontrol import kind_of_play, written_times
 from kb.dialog.words import MAX_CHARS
@@ -45,8 +45,8 @@ def facts_from_words(text: str, language: str) -> WordFacts:
 
     What is denied, asked leave for, imagined or quoted states nothing, and where two places of the
     text disagree nothing is stated.  ``edition_asked`` and ``missing`` are not filled here.
-    ``opponent_material`` is in the short form of :class:`~kb.dialog.material.Material`, the same in
-    every language; ``touched_first`` and ``first_offence`` are the asker's own words.
+    ``opponent_material`` is what the offender's opponent has (without a stated offender: the asker's), in
+    the short form of :class:`~kb.dialog.material.Material`, the same in every language; ``touched_first`` and ``first_offence`` are the asker's own words.
 
     :raises CorpusError: the language's lexicon is missing or damaged.
 
@@ -76,8 +76,8 @@ class _Collector:
         self._moves()
         self._flag()
         self._touched_first()
-        self._opponent_material()
         self._offender()
+        self._opponent_material()
         text = self._found.reading.text
         mentions = tuple(
             FactMention(name, start, end, text[start:end]) for name, (start, end) in self._spans.items()
@@ -178,12 +178,12 @@ class _Collector:
         """The subject of the offence; else of the press; else whose offence is counted."""
         subjects = self._found.subjects
         acts = [m for m in self._found.events("acts") if m.label in _OFFENCE_LABELS]
-        pressed = [m for m in self._found.events("clock_pressed") if m.label.endswith(".true")]
+        pressed = self._found.events("clock_pressed")
         counted = self._found.settings("offence_number")
         sources = (
             [(subjects.of(m), m) for m in acts],
-            [(subjects.of(m), m) for m in pressed],
-            [(subjects.holder(m), m) for m in counted],
+            [(self._presser(m), m) for m in pressed],
+            [(subjects.counted(m), m) for m in counted],
         )
         for source in sources:
             named = [(side, m) for side, m in source if side is not None]
@@ -191,6 +191,24 @@ class _Collector:
                 if len({side for side, _ in named}) == 1:
                     self._state("offender", named[0][0], named[0][1])
                 return
+        self._only_side()
+
+    def _presser(self, match: Match) -> Party | None:
+        """Tell whose move it is that is or is not completed; "my clock still ran" says so itself."""
+        if match.label.endswith(".false"):
+            owners = [m for m in self._found.reading.labelled("owner") if match.first <= m.first < match.last]
+            if owners:
+                return Party(owners[0].label.removeprefix("owner."))
+        return self._found.subjects.of(match)
+
+    def _only_side(self) -> None:
+        """Where a mishap at the board is told and only one side is said to do anything, it was that side."""
+        labels = {m.label for m in self._found.topics("acts")}
+        if labels & _BLAMELESS or not labels & _MISHAPS:
+            return
+        told = self._found.subjects.told()
+        if len({side for side, _ in told}) == 1 and told[0][0] not in {None, Party.BOTH}:
+            self._state("offender", told[0][0], told[0][1])
 
     # ---------------------------------------------------------------- moves and course of the game
 
@@ -199,17 +217,28 @@ class _Collector:
         from_start = any(m.label in setup for m in self._found.topics("acts")) and not any(
             m.label == f"acts.{Act.ILLEGAL_MOVE.value}" for m in self._found.topics("acts")
         )
+        elsewhere = (*self._found.reading.labelled("moves_since"), *self._found.reading.labelled("time_control"))
         for name in ("white_moves", "black_moves", "moves_played", "moves_since"):
-            counts = [m for m in self._found.settings(name) if m.number is not None and m.number <= _MOST_MOVES]
+            counts = [
+                m
+                for m in self._found.settings(name)
+                if m.number is not None
+                and m.number <= _MOST_MOVES
+                and not (name != "moves_since" and any(_overlap(m, other) for other in elsewhere))
+            ]
             if len({m.number for m in counts}) == 1:
                 moved = "moves_played" if name == "moves_since" and from_start else name
                 if moved not in self._values:
                     self._state(moved, counts[0].number, counts[0])
+        if ("white_moves" in self._values) != ("black_moves" in self._values):
+            for name in ("white_moves", "black_moves"):
+                self._values.pop(name, None)
+                self._spans.pop(name, None)
 
     def _flag(self) -> None:
         fallen = []
         for match in self._found.events("flag"):
-            side = _SIDES.get(match.label.removeprefix("flag.")) or self._found.subjects.of(match)
+            side = _SIDES.get(match.label.removeprefix("flag.")) or self._found.subjects.holder(match)
             if side is not None:
                 fallen.append((side, match))
         if len({side for side, _ in fallen}) == 1:
@@ -227,13 +256,24 @@ class _Collector:
                 return
 
     def _opponent_material(self) -> None:
-        mention = of_opponent(materials(self._found))
+        mention = against(self._values.get("offender"), materials(self._found))
         if mention is not None:
             self._values["opponent_material"] = str(mention.material)
             self._spans["opponent_material"] = (mention.start, mention.end)
 
 
+_MISHAPS = frozenset(
+    f"acts.{act.value}"
+    for act in (*OFFENCES, Act.CASTLED, Act.TOUCHED_PIECE, Act.MATE_BY_ILLEGAL_MOVE, Act.NO_QUEEN_AVAILABLE)
+)
+_BLAMELESS = frozenset(
+    f"acts.{act.value}" for act in (*SETUP_ACTS, Act.FLAG_FELL, Act.PIECE_ON_WRONG_SQUARE, Act.RESIGNED)
+)
 _OFFENCE_LABELS = frozenset(f"acts.{act.value}" for act in OFFENCES)
+
+
+def _overlap(one: Match, other: Match) -> bool:
+    return one.first < other.last and other.first < one.last
 
 
 def _inside(piece: Match, whole: Match) -> bool:

@@ -1,6 +1,6 @@
 """The words of a language as data: ``lexicon/<language>.toml``, compiled once when first needed.
 
-A file holds ``[classes]`` (named alternatives), ``[cardinals]`` and ``[ordinals]`` (word -> number,
+A file holds ``[classes]`` (named alternatives), ``[cardinals]`` and ``[ordinals]`` (number -> its words,
 ``*`` marks a beginning) and sections of patterns; the pattern list at ``[section] key`` carries the
 label ``section.key``.  The pattern language is described in :mod:`kb.dialog.patterns`.
 """
@@ -145,7 +145,8 @@ def toml_table(name: str) -> dict[str, Any]:
         ) from error
 
 
-def _numerals(table: Mapping[str, int]) -> Numerals:
-    words = {word: value for word, value in table.items() if not word.endswith("*")}
-    stems = {word.removesuffix("*"): value for word, value in table.items() if word.endswith("*")}
+def _numerals(table: Mapping[str, str]) -> Numerals:
+    values = {word: int(number) for number, spelt in table.items() for word in spelt.split()}
+    words = {word: value for word, value in values.items() if not word.endswith("*")}
+    stems = {word.removesuffix("*"): value for word, value in values.items() if word.endswith("*")}
     return Numerals(words, stems)

@@ -19,8 +19,8 @@ __all__ = [
     "MaterialMention",
     "material_from_words",
     "material_mentions",
+    "against",
     "materials",
-    "of_opponent",
 ]
 
 _PIECES = {
@@ -82,13 +82,20 @@ def material_from_words(text: str, language: str) -> Material | None:
     >>> str(material_from_words("he only has a knight left", "en"))
     'K+N'
     """
-    mention = of_opponent(material_mentions(text, language))
+    mention = against(None, material_mentions(text, language))
     return mention.material if mention else None
 
 
-def of_opponent(mentions: tuple[MaterialMention, ...]) -> MaterialMention | None:
-    """Pick what is said of the opponent; without it, what is said of nobody in particular."""
-    for wanted in (Party.OPPONENT, None):
+_FACING: dict[Party | None, tuple[Party | None, ...]] = {
+    Party.OPPONENT: (Party.ME, None),
+    Party.WHITE: (Party.BLACK, None, Party.ME, Party.OPPONENT),
+    Party.BLACK: (Party.WHITE, None, Party.ME, Party.OPPONENT),
+}
+
+
+def against(offender: Party | None, mentions: tuple[MaterialMention, ...]) -> MaterialMention | None:
+    """Pick the material of the side facing the offender; without an offender, of the asker's opponent."""
+    for wanted in _FACING.get(offender, (Party.OPPONENT, None)):
         for mention in mentions:
             if mention.side is wanted:
                 return mention
@@ -144,7 +151,7 @@ def _owner(found: Evidence, match: Match) -> Party | None:
     beside = [m for m in found.reading.labelled("owner") if match.first - 2 <= m.first < match.last]
     if beside:
         return Party(beside[-1].label.removeprefix("owner."))
-    return found.subjects.nearest(match)
+    return found.subjects.holder(match)
 
 
 _KINGS = "|".join(sorted({"K", "R", "Кр", "king", "rey", "koning", "король"}, key=len, reverse=True))
@@ -176,4 +183,4 @@ def _side_at(found: Evidence, offset: int) -> Party | None:
     at = sum(word.end <= offset for word in words)
     if at >= len(words):
         return None
-    return found.subjects.nearest(Match("material.short", at, at + 1, None))
+    return found.subjects.holder(Match("material.short", at, at + 1, None))

@@ -3,6 +3,8 @@
 One pattern is a line of elements separated by spaces::
 
     press      this word                    press*    any word with this beginning
+    *ó         any word of four letters or more with this ending, accents told apart; class
+               ``no_ending`` lists the words that do not count
     a|b*|c     one of these                 @clock    one of a named class, also inside a|@clock
     [a|b]      may be absent                ..3       up to three words in between
     #          a cardinal number, captured  #o        an ordinal number, captured
@@ -26,7 +28,8 @@ from kb.errors import CorpusError
 
 __all__ = ["Match", "PatternSet", "compile_patterns"]
 
-_TERM = re.compile(r"(?:[^\W\d_]+|\d+[^\W_]*|&)\*?")
+_TERM = re.compile(r"(?:[^\W\d_]+|\d+[^\W_]*|&)\*?|\*[^\W\d_]{1,4}")
+_LEAST_WITH_ENDING = 4
 _MAX_STEPS = 150_000
 _MAX_MATCHES = 400
 
@@ -165,7 +168,9 @@ class _Run:
 class _Terms:
     """Every term of a language with its number; tells which of them a word satisfies."""
 
-    def __init__(self) -> None:
+    def __init__(self, no_ending: frozenset[str]) -> None:
+        self._no_ending = no_ending
+        self._endings: dict[str, int] = {}
         self._ids: dict[str, int] = {}
         self._exact: dict[str, int] = {}
         self._stems: dict[str, int] = {}
@@ -176,6 +181,9 @@ class _Terms:
     def add(self, term: str) -> int:
         """Return the number of a term as written in a pattern, adding it if new."""
         number = self._ids.setdefault(term, len(self._ids))
+        if term.startswith("*"):
+            self._endings[term[1:]] = number
+            return number
         body = term.removesuffix("*")
         accented = plain(body) != body
         exact, stems = (self._marked, self._marked_stems) if accented else (self._exact, self._stems)
@@ -205,6 +213,9 @@ class _Terms:
             number = self._marked_stems.get(word.marked[:cut])
             if number is not None:
                 found |= {number}
+        if self._endings and len(word.marked) >= _LEAST_WITH_ENDING and word.marked not in self._no_ending:
+            forms = (word.marked, word.plain)
+            found |= {n for ending, n in self._endings.items() if any(f.endswith(ending) for f in forms)}
         return frozenset(found)
 
     def _lookup(self, text: str) -> set[int]:
@@ -221,7 +232,7 @@ def compile_patterns(classes: Mapping[str, str], patterns: Mapping[str, Sequence
 
     :raises CorpusError: naming the pattern that cannot be compiled.
     """
-    terms = _Terms()
+    terms = _Terms(frozenset(classes.get("no_ending", "").split()))
     compiled = [
         _compile(label, line, classes, terms) for label, lines in patterns.items() for line in lines
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kb.dialog.lexicon import Reading
 from kb.dialog.patterns import Match
+from kb.dialog.scopes import outermost
 from kb.rules.facts import Party
 
 __all__ = ["Subjects"]
@@ -15,79 +16,118 @@ _SIDES = {
     "black": Party.BLACK,
     "both": Party.BOTH,
 }
-
-_AFTER = 5
-_NOT_SUBJECTS = frozenset({"party.asker", "party.official"})
+_VERBS = {"verb.first": Party.ME, "verb.third": Party.OPPONENT}
+_ANTECEDENTS = frozenset({"party.other", "party.white", "party.black"})
+_MARKS = frozenset({"party.asker", "party.official"})
 _PLAYERS = frozenset({"party.me", "party.asker", "party.opponent"})
+_AFTER = 5
 
 
 class Subjects:
     """Finds subjects by the ``party`` patterns of a language.
 
-    ``me``, ``opponent``, ``white``, ``black``, ``both`` name a side; ``third`` is a pronoun or verb in
-    the third person, the opponent wherever the asker speaks of himself; ``other`` is anybody else (arbiter, a child,
-    "someone"), of whom nothing follows.  ``asker`` marks that the asker plays in the game himself,
-    ``official`` that he is the arbiter or studies to be one.
+    ``me``, ``opponent``, ``white``, ``black``, ``both`` name a side.  ``third`` is "he" or "she": whoever
+    was named before, else the opponent.  ``arbiter`` and ``other`` are people of whom nothing follows.
+    ``me_thing`` ("my rook") is a subject only where nothing else is, ``me_has`` ("у меня") only of what
+    one has.  ``asker`` marks that the asker plays in the game himself, ``official`` that he is the arbiter.
     """
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._mentions = [m for m in reading.labelled("party") if m.label not in _NOT_SUBJECTS]
+        self._mentions = [m for m in outermost(reading.labelled("party")) if m.label not in _MARKS]
         labels = {m.label for m in reading.matches}
-        self._plays = "party.official" not in labels and bool(_PLAYERS & labels)
-
-    @property
-    def asker_plays(self) -> bool:
-        """Whether the asker speaks of himself as a player."""
-        return self._plays
+        self._official = "party.official" in labels
+        self._plays = not self._official and bool(_PLAYERS & labels)
+        starts: dict[int, int] = {}
+        for index, word in enumerate(reading.words):
+            starts.setdefault(word.sentence, index)
+        self._starts = starts
 
     def of(self, match: Match) -> Party | None:
         """Return the side that is the subject of ``match``, or ``None`` if that is not clear.
 
         Without a subject in the sentence it is what the language takes a dropped subject to mean.
         """
-        mention = self._before(match)
+        mention = self._subject(match, having=False)
         return self._dropped(match) if mention is None else self._side(mention)
 
-    def nearest(self, match: Match) -> Party | None:
-        """Return the side named nearest before ``match`` or at its beginning, or ``None``."""
-        mention = self._before(match)
+    def holder(self, match: Match) -> Party | None:
+        """Return the side that has what ``match`` names ("у него", "he has"), or ``None``."""
+        mention = self._subject(match, having=True)
         return None if mention is None else self._side(mention)
 
-    def holder(self, match: Match) -> Party | None:
-        """Return whose count ``match`` is: named in it ("her second"), just after it, or before it."""
-        sentence = self._reading.words[match.first].sentence
-        near = [
-            m
-            for m in self._mentions
-            if match.first <= m.first < match.last + _AFTER
-            and self._reading.words[m.first].sentence == sentence
-        ]
-        return self._side(near[0]) if near else self.of(match)
+    def counted(self, match: Match) -> Party | None:
+        """Return whose offence is counted: named in the match, before it, or just after it."""
+        near = self._near(match, having=True)
+        inside = [m for m in near if match.first <= m.first < match.last]
+        after = [m for m in near if match.last <= m.first < match.last + _AFTER and not _weak(m)]
+        if inside:
+            return self._side(inside[0])
+        if self._subject(match, having=True) is None and after:
+            return self._side(after[0])
+        side = self.holder(match)
+        return self._dropped(match) if side is None and self._subject(match, having=True) is None else side
 
-    def _before(self, match: Match) -> Match | None:
-        """Return the nearest subject; a possession ("my rook") is one only where no other is."""
+    def told(self) -> tuple[tuple[Party | None, Match], ...]:
+        """Return every side named as a subject outside of questions, possessions left out."""
+        return tuple(
+            (self._side(m), m)
+            for m in self._mentions
+            if not _weak(m) and not self._reading.words[m.first].asked
+        )
+
+    def _near(self, match: Match, *, having: bool) -> list[Match]:
         sentence = self._reading.words[match.first].sentence
-        before = [
+        return [
             m
             for m in self._mentions
-            if m.first <= match.first and self._reading.words[m.first].sentence == sentence
+            if self._reading.words[m.first].sentence == sentence and (having or not m.label.endswith("_has"))
         ]
-        strong = [m for m in before if not m.label.endswith("_thing")]
-        if strong:
-            return max(strong, key=lambda m: (m.first, m.last))
-        return min(before, key=lambda m: m.first, default=None)
+
+    def _subject(self, match: Match, *, having: bool) -> Match | None:
+        """Return the subject of a match, nearest first.
+
+        Right behind its first word ("drukte ik", "нажал он"), else the nearest before it, else inside
+        it.  A possession ("my rook") is a subject only where nothing else is.
+        """
+        near = self._near(match, having=having)
+        strong = [m for m in near if not m.label.endswith("_thing")]
+        for subjects in (
+            [m for m in strong if m.first in {match.first, match.first + 1}],
+            [m for m in strong if m.first < match.first],
+            [m for m in strong if m.first < match.last],
+        ):
+            if subjects:
+                return max(subjects, key=lambda m: (m.first, m.last))
+        return min((m for m in near if m.first <= match.first), key=lambda m: m.first, default=None)
 
     def _side(self, mention: Match) -> Party | None:
-        kind = mention.label.removeprefix("party.").removesuffix("_thing")
-        if kind == "third":
-            return Party.OPPONENT if self._plays else None
-        return _SIDES.get(kind)
+        kind = mention.label.removeprefix("party.").removesuffix("_thing").removesuffix("_has")
+        return self._third(mention) if kind == "third" else _SIDES.get(kind)
+
+    def _third(self, mention: Match) -> Party | None:
+        """Read "he" or "she": the last side or person named before, else the opponent."""
+        before = [m for m in self._mentions if m.first < mention.first and m.label in _ANTECEDENTS]
+        if before:
+            return _SIDES.get(before[-1].label.removeprefix("party."))
+        return None if self._official else Party.OPPONENT
 
     def _dropped(self, match: Match) -> Party | None:
-        """A telling without a subject is the asker's own in Russian, Dutch and English; not in Spanish."""
-        if self._reading.language == "es" or not self._plays:
+        """Read a telling without a subject by its verb: its ending, or that it opens the sentence."""
+        words = self._reading.words
+        verbs = {m.label for m in self._reading.labelled("verb") if match.first <= m.first < match.last}
+        if len(verbs) == 1:
+            side = _VERBS[verbs.pop()]
+            return side if self._plays else None
+        opens = match.first - self._starts[words[match.first].sentence] <= 1
+        piece = any(m.first == match.first for m in self._reading.labelled("piece"))
+        if not self._plays or not opens or piece or words[match.first].asked:
             return None
-        if self._reading.words[match.first].asked:
-            return None
-        return Party.ME
+        return Party.ME if self._reading.language in _OPENING_TELLS else None
+
+
+_OPENING_TELLS = frozenset({"en", "nl"})
+
+
+def _weak(mention: Match) -> bool:
+    return mention.label.endswith(("_thing", "_has"))

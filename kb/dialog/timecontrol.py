@@ -17,8 +17,8 @@ _RAPID_BELOW = 60
 _MINUTES = r"(?:['’′]|min(?:ut[eo]?[ns]?|s)?\b\.?|m\b|мин(?:ут[аыу]?)?\b\.?|minut[ay]?\b)"
 _SECONDS = r"(?:''|[\"”″]|s(?:ec(?:ond[sen]*|s)?)?\b|seg(?:undos?)?\b|сек(?:унд[аыу]?)?\b\.?|sek(?:und[ay]?)?\b)"
 _PLUS = re.compile(
-    rf"(?<![\d.,+/\-])(?P<main>\d{{1,3}}) ?{_MINUTES}? ?"
-    rf"(?:\+|plus\b|más\b|mas\b|плюс\b|plyus\b|met\b|con\b|with\b|\|) ?(?P<inc>\d{{1,3}})(?![\d.+/]) ?{_SECONDS}?",
+    rf"(?<![\d+/\-])(?<!\d[.,])(?P<main>\d{{1,3}}) ?{_MINUTES}? ?"
+    rf"(?:\+|plus\b|más\b|mas\b|плюс\b|plyus\b|met\b|con\b|with\b|\|) ?(?P<inc>\d{{1,3}})(?!\d|[.,+/]\d) ?{_SECONDS}?",
     re.IGNORECASE,
 )
 _GAME_IN = re.compile(r"(?<![\w/])(?:G|SD|game) ?(?:/|in) ?(?P<main>\d{1,3})(?!\d)", re.IGNORECASE)

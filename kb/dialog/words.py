@@ -70,12 +70,12 @@ _LETTER = r"[^\W\d_][\u0300-\u036f]*"
 _PIECE = re.compile(
     rf"(?P<ordinal>\d{{1,4}}(?:st|nd|rd|th|de|ste|e|º|ª|°|er|[aoª]|-?(?:й|я|м|ом|ем|го|ого|му|ю|ую|е|ое|х|ый|ой)))(?!\w)"
     rf"|(?P<number>\d+(?:[.,:/]\d+)*)"
-    rf"|(?P<word>(?:{_LETTER})+(?:['’ʼ`](?:{_LETTER})+)*)"
+    rf"|(?P<word>(?:{_LETTER})+(?:['’ʼ`](?:{_LETTER})+)*|&)"
     rf"|(?P<mark>[^\w\s])",
     re.IGNORECASE,
 )
-_SENTENCE_END = frozenset(".?!…;")
-_CLAUSE_END = frozenset(",:()[]–—")
+_SENTENCE_END = frozenset(".?!…")
+_CLAUSE_END = frozenset(",;:()[]–—")
 _QUOTES = {"«": "»", "“": "”", "„": "“”", '"': '"', "‘": "’"}
 
 
