@@ -38,7 +38,8 @@ def explain_illegal(
     if from_square != to_square and not captures_king and board.is_legal(move):
         return None
     if _is_castling_attempt(board, piece, from_square, to_square):
-        return explain_illegal_castling(board, _short(from_square, to_square), piece.color)
+        castling = explain_illegal_castling(board, _short(from_square, to_square), piece.color)
+        return castling or IllegalMove(IllegalReason.PROMOTION_NOT_ON_LAST_RANK, squares=(to_square,))
     return (
         _explain_path(board, piece, from_square, to_square)
         or _explain_target(board, to_square)

@@ -101,6 +101,13 @@ def test_reasons(fen: str, move: str, reason: str, pieces: str) -> None:
     assert " ".join(chess.square_name(piece.square) for piece in illegal.pieces) == pieces
 
 
+def test_a_promotion_spoils_even_legal_castling() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    illegal = explain_illegal(board, chess.E1, chess.G1, chess.QUEEN)
+    assert illegal is not None
+    assert illegal.reason is IllegalReason.PROMOTION_NOT_ON_LAST_RANK
+
+
 def test_castling_without_the_king_at_home_has_lost_its_right() -> None:
     illegal = explain_illegal_castling(chess.Board("4k3/8/8/8/8/8/4K3/7R w - - 0 1"), short=True)
     assert illegal is not None
