@@ -149,6 +149,8 @@ def _counts(reading: Reading, at: int) -> bool:
 def _owner(found: Evidence, match: Match) -> Party | None:
     """Tell whose material it is: a possessive beside the match, else the nearest subject before it."""
     beside = [m for m in found.reading.labelled("owner") if match.first - 2 <= m.first < match.last]
+    if any(m.label == "owner.against" for m in beside):
+        return None
     if beside:
         return Party(beside[-1].label.removeprefix("owner."))
     return found.subjects.holder(match)

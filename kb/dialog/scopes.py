@@ -10,6 +10,7 @@ from kb.dialog.patterns import Match
 __all__ = ["Scopes", "outermost"]
 
 _NEGATION_REACH = 6
+_CLOSE_REACH = 2
 _MODAL_REACH = 14
 
 
@@ -23,6 +24,7 @@ class Scopes:
 
     clause_of: tuple[int, ...]
     denied: frozenset[int]
+    denied_closely: frozenset[int]
     asked_leave: frozenset[int]
     unreal: frozenset[int]
     conditional: frozenset[int]
@@ -56,6 +58,7 @@ class Scopes:
         return cls(
             tuple(clauses),
             forward("scope.negation", _NEGATION_REACH),
+            forward("scope.negation", _CLOSE_REACH),
             forward("scope.modal", _MODAL_REACH),
             whole("scope.unreal"),
             whole("scope.conditional"),
@@ -64,11 +67,12 @@ class Scopes:
 
     def asserted_event(self, match: Match) -> bool:
         """Whether the match tells of something that happened."""
-        return self.asserted_setting(match) and match.first not in self.asked_leave | self.quoted
+        denied = not match.label.endswith(".false") and match.first in self.denied
+        return not denied and match.first not in self.unreal | self.asked_leave | self.quoted
 
     def asserted_setting(self, match: Match) -> bool:
         """Whether the match says how things are; leave asked for something else does not matter."""
-        return match.first not in self.denied | self.unreal
+        return match.first not in self.denied_closely | self.unreal
 
     def hypothetical(self, match: Match) -> bool:
         """Whether the match stands in an if-clause, which tells the case only if nothing else does."""
