@@ -43,7 +43,7 @@ HOSTILE = [
     "Ё\u0301" * 50_000,
     "🙂👩‍👩‍👧‍👦" * 20,
     "\u202eהפוך\u202c <script>alert(1)</script>",
-    "\ufdfa" * 100 + " castling" * 500,  # grows eighteenfold under compatibility normalisation
+    "\ufdfa" * 300,  # grows eighteenfold under compatibility normalisation
     "\U0010ffff\ufffe\u200b\ufeff",
 ]
 
