@@ -12,7 +12,7 @@ from kb.dialog.citing import Citer
 from kb.dialog.wording import localised_san, proof_lines
 from kb.laws.editions import Edition
 from kb.laws.library import Library
-from kb.laws.topics import Scope
+from kb.laws.topics import Scope, TopicRef
 from kb.messages import Catalogue, catalogue
 from kb.rules.reasoning import Case
 from kb.rules.ruling import FactUsed, Need, Ruling, Step, Verdict
@@ -22,13 +22,13 @@ __all__ = ["compose_part", "edition_line", "public_topic", "tempo_names"]
 OUT_OF_SCOPE = "out_of_scope"
 
 
-def public_topic(library: Library, topic: str) -> str:
-    """Return the name a topic is reported under: what the held texts do not treat is out of scope.
+def public_topic(library: Library, ref: TopicRef) -> str:
+    """Return the name an aspect is reported under: what the held texts do not treat is out of scope.
 
     Pointer topics stand in the Laws, but neither in Article 7 nor in what rulings need.
     """
-    known = topic in library.topics and library.topics[topic].scope is not Scope.POINTER
-    return topic if known else OUT_OF_SCOPE
+    known = ref.topic in library.topics and library.topics[ref.topic].scope is not Scope.POINTER
+    return library.topics.aspect(ref).reported_as if known else OUT_OF_SCOPE
 
 
 def compose_part(
@@ -50,7 +50,7 @@ def compose_part(
     asked = ruling.topic if ruling.topic.topic in library.topics else ruling.asked
     numbers = _numbers(library, law, asked.topic, asked.aspect)
     return Part(
-        topic=public_topic(library, ruling.topic.topic),
+        topic=public_topic(library, ruling.topic),
         aspect=f"{asked}",
         title=library.topics[asked.topic].names[language],
         verdict=ruling.verdict,

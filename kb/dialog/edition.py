@@ -106,7 +106,9 @@ class _Finder:
 
     def _full_dates(self) -> Iterator[EditionMention]:
         for match in _FULL_DATE.finditer(self._reading.text[: self._length()]):
-            year, month, day = (int(match[a] or match[b] or 0) for a, b in (("y", "y2"), ("m", "m2"), ("d", "d2")))
+            year, month, day = (
+                int(match[a] or match[b] or 0) for a, b in (("y", "y2"), ("m", "m2"), ("d", "d2"))
+            )
             if month > 12 >= day > 0 and match["sep"] == "/":
                 month, day = day, month
             written = _day(year, month, day or 1)
@@ -129,7 +131,9 @@ class _Finder:
         if not month and str(year) in self._editions.ids and self._rules_near(index):
             return [EditionMention(MentionKind.NAMED, str(year), None, None, start, word.end)]
         if month:
-            return [self._dated(_day(year, month, self._day_of(first)) or date(year, month, 1), start, word.end)]
+            return [
+                self._dated(_day(year, month, self._day_of(first)) or date(year, month, 1), start, word.end)
+            ]
         return [self._whole_year(year, start, word.end)]
 
     def _whole_year(self, year: int, start: int, end: int) -> EditionMention:
@@ -180,7 +184,10 @@ class _Finder:
 
     def _refused(self, index: int) -> bool:
         word = self._reading.words[index]
-        sign = self._reading.text[max(word.start - 1, 0) : word.start] + self._reading.text[word.end : word.end + 2]
+        sign = (
+            self._reading.text[max(word.start - 1, 0) : word.start]
+            + self._reading.text[word.end : word.end + 2]
+        )
         if re.search(r"[€$£#№]", sign):
             return True
         before = any(index - 1 <= m.last <= index for m in self._at.get("year.refused_before", {}).values())

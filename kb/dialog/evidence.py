@@ -28,28 +28,40 @@ class Evidence:
         """Return the matches of a section that tell of something that happened."""
         return tuple(
             m
-            for m in self._longest(section)
-            if self.scopes.asserted_event(m) and self._tells(m) and not self._denied_inside(m)
+            for m in outermost(self._affirmed(section))
+            if self.scopes.asserted_event(m) and self._tells(m) and not self._all_asked(m)
         )
 
     def settings(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section that say how things are."""
-        return tuple(m for m in self._longest(section) if self.scopes.asserted_setting(m) and self._tells(m))
+        return tuple(
+            m
+            for m in outermost(self._affirmed(section))
+            if self.scopes.asserted_setting(m) and self._tells(m)
+        )
 
     def topics(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section whether asserted or only asked about."""
-        return self._longest(section)
+        return outermost(self.reading.labelled(section))
 
-    def _denied_inside(self, match: Match) -> bool:
-        """Whether a yes-pattern took a "not" into one of its gaps."""
-        return match.label.endswith(".true") and any(
-            match.first < m.first and m.last < match.last
-            for m in self.reading.matches
-            if m.label == "scope.negation"
+    def _affirmed(self, section: str) -> tuple[Match, ...]:
+        """Return the matches of a section, without yes-patterns that took a "not" into one of their gaps."""
+        negations = [m for m in self.reading.matches if m.label == "scope.negation"]
+        return tuple(
+            match
+            for match in self.reading.labelled(section)
+            if not match.label.endswith(".true")
+            or not any(match.first < m.first and m.last < match.last for m in negations)
         )
 
-    def _longest(self, section: str) -> tuple[Match, ...]:
-        return outermost(self.reading.labelled(section))
+    def _all_asked(self, match: Match) -> bool:
+        """Whether the match is all that a question consists of: "is the game over?"."""
+        words = self.reading.words
+        if not words[match.first].asked:
+            return False
+        around = range(max(match.first - 4, 0), min(match.last + 4, len(words)))
+        length = sum(words[at].sentence == words[match.first].sentence for at in around)
+        return length <= match.last - match.first + 2
 
     def _tells(self, match: Match) -> bool:
         departs = self.scopes.hypothetical(match) and self.sentence(match) > self.told_by

@@ -10,7 +10,7 @@ from kb.dialog.evidence import Evidence, evidence
 from kb.dialog.material import against, materials
 from kb.dialog.patterns import Match
 from kb.dialog.timecontrol import kind_of_play, written_times
-from kb.dialog.words import MAX_CHARS
+from kb.dialog.words import MAX_CHARS, Kind
 from kb.rules.facts import Facts, Party, TimeControl
 
 __all__ = ["FactMention", "WordFacts", "facts_from_words"]
@@ -45,7 +45,7 @@ def facts_from_words(text: str, language: str) -> WordFacts:
 
     What is denied, asked leave for, imagined or quoted states nothing, and where two places of the
     text disagree nothing is stated.  ``edition_asked`` and ``missing`` are not filled here.
-    ``opponent_material`` is what the offender's opponent has (without a stated offender: the asker's), in
+    ``opponent_material`` is what the offender's opponent has (likewise of the side that lost on time or resigned; else the asker's opponent), in
     the short form of :class:`~kb.dialog.material.Material`, the same in every language; ``touched_first`` and ``first_offence`` are the asker's own words.
 
     :raises CorpusError: the language's lexicon is missing or damaged.
@@ -63,6 +63,12 @@ class _Collector:
         self._found = found
         self._values: dict[str, Any] = {}
         self._spans: dict[str, tuple[int, int]] = {}
+        notation = [w for w in found.reading.words if w.kind is Kind.NOTATION]
+        self._times = [
+            time
+            for time in written_times(found.reading.text[:MAX_CHARS])
+            if not any(w.start < time.end and time.start < w.end for w in notation)
+        ]
 
     def collect(self) -> WordFacts:
         self._time_control()
@@ -97,7 +103,7 @@ class _Collector:
 
     def _time_control(self) -> None:
         """Figures first, then words; a kind only asked about yields to one that is told."""
-        written = written_times(self._found.reading.text[:MAX_CHARS])
+        written = self._times
         kinds = {kind_of_play(t.minutes, t.increment or 0) for t in written}
         for time in written:
             if time.increment is not None:
@@ -145,7 +151,7 @@ class _Collector:
         for match in self._found.settings("offence_number"):
             key = match.label.removeprefix("offence_number.")
             number = {"first": 1, "again": 2}.get(key, match.number or 0)
-            if 1 <= number <= _MOST_OFFENCES:
+            if match.label != _NOT_COUNTED and 1 <= number <= _MOST_OFFENCES:
                 counted.append((number, match))
         if not counted or self._alternatives(counted):
             return
@@ -178,7 +184,8 @@ class _Collector:
         """The subject of the offence; else of the press; else whose offence is counted."""
         subjects = self._found.subjects
         acts = [m for m in self._found.events("acts") if m.label in _OFFENCE_LABELS]
-        pressed = self._found.events("clock_pressed")
+        mishap = bool(_MISHAPS & {m.label for m in self._found.topics("acts")})
+        pressed = [m for m in self._found.events("clock_pressed") if mishap or m.label.endswith(".true")]
         counted = self._found.settings("offence_number")
         sources = (
             [(subjects.of(m), m) for m in acts],
@@ -217,7 +224,10 @@ class _Collector:
         from_start = any(m.label in setup for m in self._found.topics("acts")) and not any(
             m.label == f"acts.{Act.ILLEGAL_MOVE.value}" for m in self._found.topics("acts")
         )
-        elsewhere = (*self._found.reading.labelled("moves_since"), *self._found.reading.labelled("time_control"))
+        elsewhere = (
+            *self._found.reading.labelled("moves_since"),
+            *self._found.reading.labelled("time_control"),
+        )
         for name in ("white_moves", "black_moves", "moves_played", "moves_since"):
             counts = [
                 m
@@ -225,6 +235,7 @@ class _Collector:
                 if m.number is not None
                 and m.number <= _MOST_MOVES
                 and not (name != "moves_since" and any(_overlap(m, other) for other in elsewhere))
+                and not self._in_thinking_time(m)
             ]
             if len({m.number for m in counts}) == 1:
                 moved = "moves_played" if name == "moves_since" and from_start else name
@@ -234,6 +245,10 @@ class _Collector:
             for name in ("white_moves", "black_moves"):
                 self._values.pop(name, None)
                 self._spans.pop(name, None)
+
+    def _in_thinking_time(self, match: Match) -> bool:
+        start, end = self._found.reading.span(match)
+        return any(time.start < end and start < time.end for time in self._times)
 
     def _flag(self) -> None:
         fallen = []
@@ -255,13 +270,19 @@ class _Collector:
                 self._values["touched_first"] = self._found.reading.text[start:end]
                 return
 
+    def _resigner(self) -> Party | None:
+        resigned = [m for m in self._found.events("acts") if m.label == f"acts.{Act.RESIGNED.value}"]
+        return self._found.subjects.of(resigned[0]) if resigned else None
+
     def _opponent_material(self) -> None:
-        mention = against(self._values.get("offender"), materials(self._found))
+        liable = self._values.get("offender") or self._values.get("flag") or self._resigner()
+        mention = against(liable, materials(self._found))
         if mention is not None:
             self._values["opponent_material"] = str(mention.material)
             self._spans["opponent_material"] = (mention.start, mention.end)
 
 
+_NOT_COUNTED = "offence_number.none"
 _MISHAPS = frozenset(
     f"acts.{act.value}"
     for act in (*OFFENCES, Act.CASTLED, Act.TOUCHED_PIECE, Act.MATE_BY_ILLEGAL_MOVE, Act.NO_QUEEN_AVAILABLE)

@@ -137,7 +137,9 @@ def toml_table(name: str) -> dict[str, Any]:
     :raises CorpusError: it is missing or damaged.
     """
     try:
-        return tomllib.loads(files(__package__).joinpath("lexicon", f"{name}.toml").read_text(encoding="utf-8"))
+        return tomllib.loads(
+            files(__package__).joinpath("lexicon", f"{name}.toml").read_text(encoding="utf-8")
+        )
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CorpusError(
             f"The word list {name}.toml cannot be read: {error}.",

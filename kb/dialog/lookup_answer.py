@@ -90,7 +90,7 @@ def _part(
 ) -> Part:
     numbers = tuple(dict.fromkeys(n for path in aspect.numbers for n in law.texts(path)))
     return Part(
-        topic=public_topic(library, aspect.ref.topic),
+        topic=public_topic(library, aspect.ref),
         aspect=str(aspect.ref),
         title=library.topics[aspect.ref.topic].names[language],
         verdict=Verdict.INFO,

@@ -30,7 +30,13 @@ _PIECES = {
     "knight": chess.KNIGHT,
     "pawn": chess.PAWN,
 }
-_LETTERS = ((chess.QUEEN, "Q"), (chess.ROOK, "R"), (chess.BISHOP, "B"), (chess.KNIGHT, "N"), (chess.PAWN, "P"))
+_LETTERS = (
+    (chess.QUEEN, "Q"),
+    (chess.ROOK, "R"),
+    (chess.BISHOP, "B"),
+    (chess.KNIGHT, "N"),
+    (chess.PAWN, "P"),
+)
 _MOST = {chess.QUEEN: 9, chess.ROOK: 10, chess.BISHOP: 10, chess.KNIGHT: 10, chess.PAWN: 8}
 
 
@@ -129,7 +135,9 @@ def _spelt(found: Evidence, match: Match) -> MaterialMention | None:
     counts: dict[str, int] = {}
     last = match.last
     at = match.first
-    while at < len(reading.words) and (at < match.last or at in kinds or at in joints or _counts(reading, at)):
+    while at < len(reading.words) and (
+        at < match.last or at in kinds or at in joints or _counts(reading, at)
+    ):
         kind = kinds.get(at)
         if kind in _PIECES:
             before = reading.words[at - 1].number if at else None
@@ -146,10 +154,14 @@ def _counts(reading: Reading, at: int) -> bool:
     return reading.words[at].number is not None
 
 
+_BESIDE = 2
+
+
 def _owner(found: Evidence, match: Match) -> Party | None:
     """Tell whose material it is: a possessive beside the match, else the nearest subject before it."""
-    beside = [m for m in found.reading.labelled("owner") if match.first - 2 <= m.first < match.last]
-    if any(m.label == "owner.against" for m in beside):
+    beside = [m for m in found.reading.labelled("owner") if match.first - _BESIDE <= m.first < match.last]
+    against_whom = [m for m in found.reading.labelled("owner") if m.label == "owner.against"]
+    if any(match.first - _BESIDE - 1 <= m.first < match.first for m in against_whom):
         return None
     if beside:
         return Party(beside[-1].label.removeprefix("owner."))

@@ -233,9 +233,7 @@ def compile_patterns(classes: Mapping[str, str], patterns: Mapping[str, Sequence
     :raises CorpusError: naming the pattern that cannot be compiled.
     """
     terms = _Terms(frozenset(classes.get("no_ending", "").split()))
-    compiled = [
-        _compile(label, line, classes, terms) for label, lines in patterns.items() for line in lines
-    ]
+    compiled = [_compile(label, line, classes, terms) for label, lines in patterns.items() for line in lines]
     terms.close()
     return PatternSet(terms, compiled)
 

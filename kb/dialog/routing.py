@@ -19,9 +19,12 @@ _BY_ACT = (
     (Act.KING_CAPTURED, TopicRef("king_capture", "king_taken")),
     (Act.UPTURNED_ROOK, TopicRef("promotion_other", "upturned_rook")),
     (Act.TWO_HANDS, TopicRef("two_hands", "two_hands_used")),
+    (Act.PAWN_NOT_REPLACED, TopicRef("promotion_not_replaced", "pawn_left")),
     (Act.PRESSED_WITHOUT_MOVE, TopicRef("clock_without_move", "empty_press")),
     (Act.COLOURS_REVERSED, TopicRef("colours_reversed", "wrong_player_white")),
     (Act.BOARD_TURNED, TopicRef("board_turned", "orientation")),
+    (Act.KING_LEFT_IN_CHECK, TopicRef("illegal_move_restoration", "go_back")),
+    (Act.CASTLED_ILLEGALLY, TopicRef("illegal_move_restoration", "go_back")),
 )
 _ACT_SAYS = 0.35  # share an outright act adds to its topic
 _DEFAULT_WITH_BOARD = TopicRef("illegal_move_restoration", "go_back")

@@ -113,17 +113,26 @@ class Subjects:
         return None if self._official else Party.OPPONENT
 
     def _dropped(self, match: Match) -> Party | None:
-        """Read a telling without a subject by its verb: its ending, or that it opens the sentence."""
+        """Read a telling without a subject by its verb.
+
+        An ending of the first person is the asker, of the third the opponent if the asker speaks of
+        himself at all.  Where verbs have no such endings, a verb that opens the sentence is the asker's.
+        """
         words = self._reading.words
-        verbs = {m.label for m in self._reading.labelled("verb") if match.first <= m.first < match.last}
-        if len(verbs) == 1:
-            side = _VERBS[verbs.pop()]
-            return side if self._plays else None
-        opens = match.first - self._starts[words[match.first].sentence] <= 1
-        piece = any(m.first == match.first for m in self._reading.labelled("piece"))
-        if not self._plays or not opens or piece or words[match.first].asked:
+        if self._official or words[match.first].asked and self._reading.language in _OPENING_TELLS:
             return None
-        return Party.ME if self._reading.language in _OPENING_TELLS else None
+        verbs = [m for m in self._reading.labelled("verb") if match.first <= m.first < match.last]
+        if self._reading.language in _OPENING_TELLS:
+            start = self._starts[words[match.first].sentence]
+            verbs = [m for m in verbs if m.first == match.first <= start + 1]
+        sides = {_VERBS[m.label] for m in verbs}
+        if len(sides) != 1:
+            return None
+        side = sides.pop()
+        return side if side is Party.ME or self._plays else None
+
+
+_OPENING_TELLS else None
 
 
 _OPENING_TELLS = frozenset({"en", "nl"})

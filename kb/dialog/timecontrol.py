@@ -15,7 +15,9 @@ _BLITZ_MOST = 10
 _RAPID_BELOW = 60
 
 _MINUTES = r"(?:['’′]|min(?:ut[eo]?[ns]?|s)?\b\.?|m\b|мин(?:ут[аыу]?)?\b\.?|minut[ay]?\b)"
-_SECONDS = r"(?:''|[\"”″]|s(?:ec(?:ond[sen]*|s)?)?\b|seg(?:undos?)?\b|сек(?:унд[аыу]?)?\b\.?|sek(?:und[ay]?)?\b)"
+_SECONDS = (
+    r"(?:''|[\"”″]|s(?:ec(?:ond[sen]*|s)?)?\b|seg(?:undos?)?\b|сек(?:унд[аыу]?)?\b\.?|sek(?:und[ay]?)?\b)"
+)
 _PLUS = re.compile(
     rf"(?<![\d+/\-])(?<!\d[.,])(?P<main>\d{{1,3}}) ?{_MINUTES}? ?"
     rf"(?:\+|plus\b|más\b|mas\b|плюс\b|plyus\b|met\b|con\b|with\b|\|) ?(?P<inc>\d{{1,3}})(?!\d|[.,+/]\d) ?{_SECONDS}?",

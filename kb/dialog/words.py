@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -150,6 +150,7 @@ class _Cutter:
             core = chunk.rstrip(_EDGE)
             if after_fen and _FEN_REST.fullmatch(core):
                 after_fen -= 1
+                self._notation(start, chunk)
                 continue
             following = chunks[index + 1][1] if index + 1 < len(chunks) else ""
             after_fen = 5 if _PLACEMENT.search(chunk) else 0
@@ -160,7 +161,7 @@ class _Cutter:
         return tuple(self._finished())
 
     def _finished(self) -> list[Word]:
-        return [_with_asked(word) if word.sentence in self.asked else word for word in self.words]
+        return [replace(word, asked=True) if word.sentence in self.asked else word for word in self.words]
 
     def _notation(self, start: int, chunk: str) -> None:
         """Keep one stand-in for a run of notation, and the punctuation that follows it."""
@@ -168,6 +169,8 @@ class _Cutter:
         last = self.words[-1] if self.words else None
         if last is None or last.kind is not Kind.NOTATION or last.sentence != self.sentence:
             self._add("", "", Kind.NOTATION, start, start + len(core))
+        else:
+            self.words[-1] = replace(last, end=start + len(core))
         for mark in chunk[len(core) :]:
             if mark not in "!?" or core[-1:].isalpha():
                 self._mark(mark if mark != "." else "")
@@ -241,13 +244,6 @@ class _Cutter:
         if self.words and self.words[-1].sentence == self.sentence:
             self.sentence += 1
         self.clause += 1
-
-
-def _with_asked(word: Word) -> Word:
-    return Word(
-        word.plain, word.marked, word.kind, word.start, word.end, word.sentence, word.clause, word.quoted, True,
-        word.number, word.ordinal,
-    )  # fmt: skip
 
 
 def _is_notation(core: str, chunk: str, following: str) -> bool:
