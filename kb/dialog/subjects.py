@@ -132,9 +132,6 @@ class Subjects:
         return side if side is Party.ME or self._plays else None
 
 
-_OPENING_TELLS else None
-
-
 _OPENING_TELLS = frozenset({"en", "nl"})
 
 
