@@ -179,8 +179,9 @@ class _Finder:
         """Whether the words around a number say that it is a year."""
         before = any(m.last == index for m in self._at.get("year.cue_before", {}).values())
         after = any(index < at <= index + 2 for at in self._at.get("year.cue_after", {}))
+        event = any(max(index - 3, 0) <= at < index for at in self._at.get("year.event", {}))
         name = index > 0 and self._reading.text[self._reading.words[index - 1].start].isupper()
-        return before or after or name
+        return before or after or event or name
 
     def _refused(self, index: int) -> bool:
         word = self._reading.words[index]

@@ -214,7 +214,8 @@ class _Collector:
         if labels & _BLAMELESS or not labels & _MISHAPS:
             return
         told = self._found.subjects.told()
-        if len({side for side, _ in told}) == 1 and told[0][0] not in {None, Party.BOTH}:
+        first = min(m.first for m in self._found.topics("acts") if m.label in _MISHAPS)
+        if told and told[0][1].first <= first and len({side for side, _ in told}) == 1 and told[0][0] not in {None, Party.BOTH}:
             self._state("offender", told[0][0], told[0][1])
 
     # ---------------------------------------------------------------- moves and course of the game
@@ -253,7 +254,7 @@ class _Collector:
     def _flag(self) -> None:
         fallen = []
         for match in self._found.events("flag"):
-            side = _SIDES.get(match.label.removeprefix("flag.")) or self._found.subjects.holder(match)
+            side = _SIDES.get(match.label.removeprefix("flag.")) or self._found.subjects.of(match)
             if side is not None:
                 fallen.append((side, match))
         if len({side for side, _ in fallen}) == 1:

@@ -157,9 +157,9 @@ class _Run:
         return bool(element.terms & self.terms[at]) or _form(self.words[at]) in element.forms
 
     def number(self, elements: tuple[_Element, ...], first: int, last: int) -> int | None:
-        """Return the number a capturing pattern took: the first of its kind in the match."""
+        """Return the number a capturing pattern took: the last of its kind in the match."""
         forms = {form for element in elements for form in element.forms}
-        for word in self.words[first:last]:
+        for word in reversed(self.words[first:last]):
             if word.number is not None and _form(word) in forms:
                 return word.number
         return None

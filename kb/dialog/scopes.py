@@ -19,7 +19,7 @@ class Scopes:
     """Word numbers that are not asserted, by the reason why.
 
     Built from the ``scope`` patterns: ``negation`` and ``modal`` reach forward to the end of their
-    clause, ``unreal`` and ``conditional`` cover their clause, ``opener`` words begin a new clause.
+    clause, ``inverted`` covers a clause it opens in a question, ``unreal`` and ``conditional`` cover their clause, ``opener`` words begin a new clause.
     """
 
     clause_of: tuple[int, ...]
@@ -55,11 +55,22 @@ class Scopes:
             hit = {clauses[m.last - 1] for m in reading.matches if m.label == label}
             return frozenset(at for at, own in enumerate(clauses) if own in hit)
 
+        def inverted() -> frozenset[int]:
+            """Clauses of a question that open with its verb: "is the game over", "is de partij uit"."""
+            hit = {
+                clauses[m.first]
+                for m in reading.matches
+                if m.label == "scope.inverted"
+                and reading.words[m.first].asked
+                and (m.first == 0 or clauses[m.first - 1] != clauses[m.first])
+            }
+            return frozenset(at for at, own in enumerate(clauses) if own in hit)
+
         return cls(
             tuple(clauses),
             forward("scope.negation", _NEGATION_REACH),
             forward("scope.negation", _CLOSE_REACH),
-            forward("scope.modal", _MODAL_REACH),
+            forward("scope.modal", _MODAL_REACH) | inverted(),
             whole("scope.unreal"),
             whole("scope.conditional"),
             frozenset(at for at, word in enumerate(reading.words) if word.quoted),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kb.dialog.lexicon import Reading
 from kb.dialog.patterns import Match
 from kb.dialog.scopes import outermost
+from kb.dialog.words import Kind
 from kb.rules.facts import Party
 
 __all__ = ["Subjects"]
@@ -60,7 +61,14 @@ class Subjects:
         """Return whose offence is counted: named in the match, before it, or just after it."""
         near = self._near(match, having=True)
         inside = [m for m in near if match.first <= m.first < match.last]
-        after = [m for m in near if match.last <= m.first < match.last + _AFTER and not _weak(m)]
+        openers = [m.first for m in self._reading.matches if m.label == "scope.opener"]
+        after = [
+            m
+            for m in near
+            if match.last <= m.first < match.last + _AFTER
+            and not m.label.endswith("_thing")
+            and not any(match.last <= at < m.first for at in openers)
+        ]
         if inside:
             return self._side(inside[0])
         if self._subject(match, having=True) is None and after:
@@ -123,13 +131,18 @@ class Subjects:
             return None
         verbs = [m for m in self._reading.labelled("verb") if match.first <= m.first < match.last]
         if self._reading.language in _OPENING_TELLS:
-            start = self._starts[words[match.first].sentence]
-            verbs = [m for m in verbs if m.first == match.first <= start + 1]
+            verbs = self._opening_verbs(self._starts[words[match.first].sentence])
         sides = {_VERBS[m.label] for m in verbs}
         if len(sides) != 1:
             return None
         side = sides.pop()
         return side if side is Party.ME or self._plays else None
+
+    def _opening_verbs(self, start: int) -> list[Match]:
+        """Return the verb a sentence opens with, perhaps after one other word; none after a move."""
+        if self._reading.words[start].kind is Kind.NOTATION:
+            return []
+        return [m for m in self._reading.labelled("verb") if start <= m.first <= start + 1]
 
 
 _OPENING_TELLS = frozenset({"en", "nl"})
