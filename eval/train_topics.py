@@ -43,11 +43,17 @@ Floats = NDArray[np.float32]
 def training_texts(library: Library) -> list[tuple[str, Side, TopicRef]]:
     """Return (text, how it is read, aspect) for everything to learn from."""
     texts = [
-        (neutral_text(e.text) if e.kind.side is Side.QUERY else e.text, e.kind.side, TopicRef(e.topic, e.aspect))
+        (
+            neutral_text(e.text) if e.kind.side is Side.QUERY else e.text,
+            e.kind.side,
+            TopicRef(e.topic, e.aspect),
+        )
         for e in corpus_entries(library)
     ]
     for language in LANGUAGES:
         path = corpus_folder() / "ours" / "training" / f"{language}.toml"
+        if not path.exists():
+            continue
         for topic, aspects in tomllib.loads(path.read_text(encoding="utf-8")).items():
             for aspect, questions in aspects.items():
                 ref = OFF_TOPIC if topic == "off_topic" else TopicRef(topic, aspect)
@@ -79,7 +85,9 @@ def quantised(weights: NDArray[np.float64]) -> tuple[NDArray[np.int8], Floats]:
     return np.round(weights / scale).astype(np.int8), scale.astype(np.float32)
 
 
-def train(texts: list[tuple[str, Side, TopicRef]], vectors: Floats, encoder_id: str) -> dict[str, NDArray[np.generic]]:
+def train(
+    texts: list[tuple[str, Side, TopicRef]], vectors: Floats, encoder_id: str
+) -> dict[str, NDArray[np.generic]]:
     """Return the arrays of a :class:`TopicModel`."""
     refs = sorted({ref for _, _, ref in texts})
     labels = np.array([refs.index(ref) for _, _, ref in texts])
@@ -114,7 +122,9 @@ def validate(model: TopicModel, encoder: BuiltinEncoder, library: Library) -> No
         for case, query, vector in zip(cases, queries, vectors, strict=True):
             shares = model.shares(query, vector)
             best = max(shares, key=lambda ref: shares[ref])
-            topic_hits += public_topic(library, best.topic) == public_topic(library, case["topic"])
+            topic_hits += public_topic(library, best) == public_topic(
+                library, TopicRef(case["topic"], case["aspect"])
+            )
             aspect_hits += best == TopicRef(case["topic"], case["aspect"])
         print(f"{language}: topic {topic_hits / len(cases):.3f}  aspect {aspect_hits / len(cases):.3f}")
 

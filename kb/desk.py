@@ -21,9 +21,10 @@ from kb.dialog.notes import board_notes, problem_text
 from kb.dialog.render import render_text
 from kb.dialog.request import MAX_QUESTION, Request
 from kb.dialog.routing import Subject, choose_subject
+from kb.errors import RequestError
 from kb.laws.editions import Edition
 from kb.laws.library import Library, corpus_folder, open_library
-from kb.laws.topics import Scope
+from kb.laws.topics import Scope, TopicRef
 from kb.messages import catalogue
 from kb.rules.acts import Act
 from kb.rules.facts import FACT_NAMES, Facts, Origin, TimeControl, merged
@@ -37,7 +38,7 @@ from kb.search.store import IndexReport, IndexStore
 from kb.search.topic_model import TopicModel
 from kb.settings import Settings, load_settings
 
-__all__ = ["Desk", "open_desk"]
+__all__ = ["Desk", "open_desk", "rule_on"]
 
 
 class Desk:
@@ -57,25 +58,26 @@ class Desk:
         :raises CorpusError: if a text no longer is what it was recorded as.
         """
         language = request.language or detect_language(request.question[:MAX_QUESTION], prior=None)
-        law = self._edition(request)
-        answer = self._answer(request, language, law)
-        return replace(answer, text=render_text(answer))
+        law = _edition(self.library, request, self._today())
+        return _finished(self._answer(request, language, law))
 
     # -- the way through the house -------------------------------------------
 
     def _answer(self, request: Request, language: str, law: Edition) -> Answer:
         question = request.question[:MAX_QUESTION]
         if not question.strip() and not request.has_board:
-            return self._refusal(request, language, law, RefusalReason.OUT_OF_SCOPE, "refusal.empty")
+            return _refusal(request, language, law, "refusal.empty")
         label = asked_label(question)
         if label is not None and not request.has_board:
-            named = request.edition or (law.id if request.date or self._words_edition(question) else None)
+            named = request.edition or (
+                law.id if request.date or _words_edition(self.library, question, self._today()) else None
+            )
             found = lookup_answer(self.library, request, label, language, law, named=named is not None)
             if found is not None:
                 return found
         board = read_board(question, language=language, fen=request.fen, pgn=request.pgn, moves=request.moves)
         if request.has_board and board.problems and not (board.position or board.games):
-            return self._unreadable(request, language, law, board)
+            return _unreadable(request, language, law, board)
         return self._judged(request, question, language, law, board)
 
     def _judged(
@@ -85,96 +87,13 @@ class Desk:
         subject = choose_subject(self.finder.find(question), acts, board, self.library.topics)
         if subject.off_topic:
             if board.problems:
-                return self._unreadable(request, language, law, board)
-            return self._refusal(request, language, law, RefusalReason.OUT_OF_SCOPE, "refusal.out_of_scope")
+                return _unreadable(request, language, law, board)
+            return _refusal(request, language, law, "refusal.out_of_scope")
         words = facts_from_words(question, language)
         case = _case(subject, request.facts, words.facts, acts, board)
         rulings = judge_all(case, self.library.editions, self.library.topics)
-        part = compose_part(self.library, case, rulings, self._by_tempo(case, law), law, language)
-        return self._assemble(request, language, law, part, subject, board)
-
-    def _assemble(
-        self, request: Request, language: str, law: Edition, part: Part, subject: Subject, board: BoardReading
-    ) -> Answer:
-        words = catalogue(language)
-        refusal = None
-        route = Route.RULING if board.position or board.games else Route.TEXT
-        if part.verdict is Verdict.OUT_OF_SCOPE:
-            refusal = Refusal(RefusalReason.OUT_OF_SCOPE, part.steps[0].text)
-        elif (
-            self.library.topics[subject.ref.topic].scope is Scope.POINTER
-            and part.verdict is Verdict.OTHER_ARTICLE
-        ):
-            numbers = ", ".join(part.rule.numbers) if part.rule else ""
-            message = words.text("refusal.not_in_texts", topic=part.title, edition=law.id, numbers=numbers)
-            refusal = Refusal(RefusalReason.NOT_IN_TEXTS, message)
-        notes = list(board_notes(board, words))
-        if len(request.question) > MAX_QUESTION:
-            notes.append(words.text("note.truncated", n=MAX_QUESTION))
-        if subject.others and refusal is None:
-            names = tuple(self.library.topics[ref.topic].names[language] for ref in subject.others)
-            notes.append(words.text("note.alternative", topics=names))
-        return Answer(
-            id=request.id,
-            question=request.question,
-            route=Route.REFUSAL if refusal else route,
-            language=language,
-            edition=law.id,
-            edition_line=edition_line(law, language),
-            parts=(part,),
-            refusal=refusal,
-            notes=tuple(notes),
-            text="",
-        )
-
-    # -- editions and time controls --------------------------------------------
-
-    def _edition(self, request: Request) -> Edition:
-        """Return the edition asked about: set, by date, in the facts, in the words, else today's."""
-        editions = self.library.editions
-        if request.edition and request.edition != "current":
-            return editions.get(request.edition)
-        if request.date:
-            return editions.on(request.date)
-        named = [y for y in request.facts.edition_asked or () if y in editions.ids]
-        if named:
-            return editions.get(named[-1])
-        said = self._words_edition(request.question[:MAX_QUESTION])
-        return editions.get(said) if said else editions.on(self._today())
-
-    def _words_edition(self, question: str) -> str | None:
-        """Return the edition the words point at; of several, the latest ("then and now")."""
-        editions = self.library.editions
-        ids = find_edition_request(question, editions=editions, today=self._today()).ids
-        return max(ids, key=editions.ids.index) if ids else None
-
-    def _by_tempo(self, case: Case, law: Edition) -> dict[str, Ruling]:
-        """Return the ruling under each time control, if none was stated."""
-        if case.facts.time_control is not None:
-            return {}
-        return {
-            str(tempo): judge(_with_tempo(case, tempo), law, self.library.topics) for tempo in TimeControl
-        }
-
-    # -- refusals ----------------------------------------------------------------
-
-    def _unreadable(self, request: Request, language: str, law: Edition, board: BoardReading) -> Answer:
-        words = catalogue(language)
-        problem, example = problem_text(board.problems[0], words)
-        message = words.text("refusal.unreadable_position", problem=problem, example=example)
-        return self._refused(request, language, law, Refusal(RefusalReason.UNREADABLE_POSITION, message))
-
-    def _refusal(
-        self, request: Request, language: str, law: Edition, reason: RefusalReason, message_id: str
-    ) -> Answer:
-        return self._refused(request, language, law, Refusal(reason, catalogue(language).text(message_id)))
-
-    @staticmethod
-    def _refused(request: Request, language: str, law: Edition, refusal: Refusal) -> Answer:
-        line = edition_line(law, language)
-        return Answer(
-            request.id, request.question, Route.REFUSAL, language, law.id, line, (), refusal, (), ""
-        )
+        part = compose_part(self.library, case, rulings, _by_tempo(self.library, case, law), law, language)
+        return _assemble(self.library, request, language, law, part, subject, board)
 
 
 def open_desk(
@@ -192,6 +111,28 @@ def open_desk(
     return Desk(library, TopicFinder(opened.index, model), today=today), opened.report
 
 
+def rule_on(
+    library: Library, request: Request, topic: str, *, today: Callable[[], date] = date.today
+) -> Answer:
+    """Rule on a position or on facts for a topic named outright; no search, no encoder.
+
+    :raises RequestError: for an unknown topic, edition or date, or an unreadable position.
+    """
+    if topic not in library.topics:
+        known = ", ".join(t.id for t in library.topics)
+        raise RequestError(f"There is no topic {topic[:40]!r}.", hint=f"Use one of: {known}.", field="topic")
+    language = request.language or "en"
+    law = _edition(library, request, today())
+    board = read_board("", language=language, fen=request.fen, pgn=request.pgn, moves=request.moves)
+    if request.has_board and board.problems and not (board.position or board.games):
+        return _finished(_unreadable(request, language, law, board))
+    subject = Subject(library.topics[topic].aspects[0].ref, 1.0, (), off_topic=False)
+    case = _case(subject, request.facts, Facts(), frozenset(), board)
+    rulings = judge_all(case, library.editions, library.topics)
+    part = compose_part(library, case, rulings, _by_tempo(library, case, law), law, language)
+    return _finished(_assemble(library, request, language, law, part, subject, board))
+
+
 def _case(subject: Subject, given: Facts, stated: Facts, acts: frozenset[Act], board: BoardReading) -> Case:
     origins = [(name, Origin.STATED) for name in FACT_NAMES if getattr(stated, name) is not None]
     origins += [(name, Origin.GIVEN) for name in FACT_NAMES if getattr(given, name) is not None]
@@ -200,3 +141,96 @@ def _case(subject: Subject, given: Facts, stated: Facts, acts: frozenset[Act], b
 
 def _with_tempo(case: Case, tempo: TimeControl) -> Case:
     return replace(case, facts=merged(Facts(time_control=tempo), case.facts))
+
+
+def _edition(library: Library, request: Request, today: date) -> Edition:
+    """Return the edition asked about: set, by date, in the facts, in the words, else today's."""
+    editions = library.editions
+    if request.edition and request.edition != "current":
+        return editions.get(request.edition)
+    if request.date:
+        return editions.on(request.date)
+    named = [y for y in request.facts.edition_asked or () if y in editions.ids]
+    if named:
+        return editions.get(named[-1])
+    said = _words_edition(library, request.question[:MAX_QUESTION], today)
+    return editions.get(said) if said else editions.on(today)
+
+
+def _words_edition(library: Library, question: str, today: date) -> str | None:
+    """Return the edition the words point at; of several, the latest ("then and now")."""
+    ids = find_edition_request(question, editions=library.editions, today=today).ids
+    return max(ids, key=library.editions.ids.index) if ids else None
+
+
+def _by_tempo(library: Library, case: Case, law: Edition) -> dict[str, Ruling]:
+    """Return the ruling under each time control, if none was stated."""
+    if case.facts.time_control is not None:
+        return {}
+    return {str(tempo): judge(_with_tempo(case, tempo), law, library.topics) for tempo in TimeControl}
+
+
+def _assemble(
+    library: Library,
+    request: Request,
+    language: str,
+    law: Edition,
+    part: Part,
+    subject: Subject,
+    board: BoardReading,
+) -> Answer:
+    words = catalogue(language)
+    refusal = None
+    if part.verdict is Verdict.OUT_OF_SCOPE:
+        refusal = Refusal(RefusalReason.OUT_OF_SCOPE, part.steps[0].text)
+    elif library.topics[subject.ref.topic].scope is Scope.POINTER and part.verdict is Verdict.OTHER_ARTICLE:
+        numbers = ", ".join(part.rule.numbers) if part.rule else ""
+        message = words.text("refusal.not_in_texts", topic=part.title, edition=law.id, numbers=numbers)
+        refusal = Refusal(RefusalReason.NOT_IN_TEXTS, message)
+    route = Route.RULING if board.position or board.games else Route.TEXT
+    return Answer(
+        id=request.id,
+        question=request.question,
+        route=Route.REFUSAL if refusal else route,
+        language=language,
+        edition=law.id,
+        edition_line=edition_line(law, language),
+        parts=(part,),
+        refusal=refusal,
+        notes=_notes(library, request, language, board, () if refusal else subject.others),
+        text="",
+    )
+
+
+def _notes(
+    library: Library, request: Request, language: str, board: BoardReading, others: tuple[TopicRef, ...]
+) -> tuple[str, ...]:
+    words = catalogue(language)
+    notes = list(board_notes(board, words))
+    if len(request.question) > MAX_QUESTION:
+        notes.append(words.text("note.truncated", n=MAX_QUESTION))
+    if others:
+        names = tuple(library.topics[ref.topic].names[language] for ref in others)
+        notes.append(words.text("note.alternative", topics=names))
+    return tuple(notes)
+
+
+def _finished(answer: Answer) -> Answer:
+    return replace(answer, text=render_text(answer))
+
+
+def _unreadable(request: Request, language: str, law: Edition, board: BoardReading) -> Answer:
+    words = catalogue(language)
+    problem, example = problem_text(board.problems[0], words)
+    message = words.text("refusal.unreadable_position", problem=problem, example=example)
+    return _refused(request, language, law, Refusal(RefusalReason.UNREADABLE_POSITION, message))
+
+
+def _refusal(request: Request, language: str, law: Edition, message_id: str) -> Answer:
+    message = catalogue(language).text(message_id)
+    return _refused(request, language, law, Refusal(RefusalReason.OUT_OF_SCOPE, message))
+
+
+def _refused(request: Request, language: str, law: Edition, refusal: Refusal) -> Answer:
+    line = edition_line(law, language)
+    return Answer(request.id, request.question, Route.REFUSAL, language, law.id, line, (), refusal, (), "")

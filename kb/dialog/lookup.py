@@ -16,14 +16,17 @@ _ASKED = re.compile(rf"(?:\b{_MARK}\s*)?(?<![\w.,:+-])({LABEL_PATTERN})(?![\w+:/
 _ARTICLE_SPACED = re.compile(r"\b7\s+(\d)(?:\s+(\d|[a-e]))?\b", re.IGNORECASE)
 # What may stand around the number without making it a question about something else.
 _FILLER = frozenset(
-    """
-    what does say says the is in of laws law fide rule rules article clause art text please show me give quote
-    que qué dice el la los las de del en es texto regla ley leyes artículo articulo cláusula clausula muéstrame muestrame
-    muestra dime cita según segun
-    wat zegt staat er het de van regel regels artikel tekst toon laat zien geef citeer luidt
-    что говорит сказано в статья статье статьи пункт пункте правил правила правило по фиде текст покажи дай о про гласит
-    chto govorit stat'ya statya punkt
-    """.split()
+    re.findall(
+        r"\S+",
+        """
+        what does say says the is in of laws law fide rule rules article clause art text please show me give
+        quote que qué dice el la los las de del en es texto regla ley leyes artículo articulo cláusula clausula
+        muéstrame muestrame
+        muestra dime cita según segun wat zegt staat er het de van regel regels artikel
+        tekst toon laat zien geef citeer luidt что говорит сказано в статья статье статьи пункт пункте правил
+        правила правило по фиде текст покажи дай о про гласит chto govorit stat ya statya punkt
+        """,
+    )
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 

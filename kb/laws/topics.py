@@ -39,8 +39,9 @@ class Aspect:
 
     ``clauses``, ``instead``, ``penalty`` and ``related`` map a document id to canonical labels: the
     clauses that settle the aspect; where the edition has no such rule, the clause that governs in its
-    place; the clauses that fix the penalty; clauses that only touch the matter.  ``numbers`` are parameter paths that hold the
-    clause numbers of every edition.  ``rules`` maps each edition id to the name of its rule.
+    place; the clauses that fix the penalty; clauses that only touch the matter.  ``numbers`` are
+    parameter paths that hold the clause numbers of every edition.  ``rules`` maps each edition id to
+    the name of its rule.  ``reported_as`` is the topic under whose name answers report the aspect.
     """
 
     ref: TopicRef
@@ -50,6 +51,7 @@ class Aspect:
     related: Mapping[str, tuple[str, ...]]
     numbers: tuple[str, ...]
     rules: Mapping[str, str]
+    reported_as: str
 
     def governing(self, document: str) -> tuple[str, ...]:
         """Return the labels in ``document`` that settle the aspect or govern in its place; may be empty."""
@@ -128,6 +130,7 @@ def _aspect(ref: TopicRef, table: Mapping[str, Any]) -> Aspect:
         penalty=_labels(table, "penalty"),
         related=_labels(table, "related"),
         numbers=tuple(table["numbers"]),
+        reported_as=table.get("reported_as", ref.topic),
         rules={edition: name for name, editions in table["rules"].items() for edition in editions},
     )
 

@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from enum import StrEnum, auto
+from enum import StrEnum, unique
 
 __all__ = ["Act"]
 
 
+@unique
 class Act(StrEnum):
-    """One thing that happened or is asked; absence means not known, never "did not happen"."""
+    """Something said to have happened, or asked about; absence means not known, never "did not happen"."""
 
-    ILLEGAL_MOVE = auto()
-    TWO_HANDS = auto()
-    PRESSED_WITHOUT_MOVE = auto()
-    PAWN_NOT_REPLACED = auto()
-    UPTURNED_ROOK = auto()
-    ROOK_MOVED_DIAGONALLY = auto()
-    KING_CAPTURED = auto()
-    KING_LEFT_IN_CHECK = auto()
-    BOTH_KINGS_IN_CHECK = auto()
-    CASTLED_ILLEGALLY = auto()
-    MATE_ON_BOARD = auto()
-    MATE_BY_ILLEGAL_MOVE = auto()
-    STALEMATE = auto()
-    RESIGNED = auto()
-    COLOURS_REVERSED = auto()
-    SETUP_WRONG = auto()
-    BOARD_TURNED = auto()
-    LIGHT_SQUARE_ON_RIGHT = auto()  # the board in fact lies as it should
-    PIECES_KNOCKED = auto()
-    PIECE_ON_WRONG_SQUARE = auto()
-    NO_QUEEN_AVAILABLE = auto()
-    PIECE_CHANGED_AFTER_TOUCHING_SQUARE = auto()
-    TOUCHED_ANOTHER_PIECE = auto()  # touched one piece, played another
-    BOTH_FLAGS = auto()
-    LOCAL_RULE_MENTIONED = auto()  # the rules of a club or an event are said to differ
-    ARBITER_ASKED_TO_STEP_IN = auto()  # the question is whether the arbiter acts unasked
-    AGREED_TO_CORRECT = auto()
+    ILLEGAL_MOVE = "illegal_move"
+    TWO_HANDS = "two_hands"
+    OTHER_HAND_ON_CLOCK = "other_hand_on_clock"
+    PRESSED_WITHOUT_MOVE = "pressed_without_move"
+    PAWN_NOT_REPLACED = "pawn_not_replaced"
+    UPTURNED_ROOK = "upturned_rook"
+    ROOK_MOVED_DIAGONALLY = "rook_moved_diagonally"
+    NO_QUEEN_AVAILABLE = "no_queen_available"
+    PIECE_CHANGED_AFTER_TOUCHING_SQUARE = "piece_changed_after_touching_square"
+    KING_CAPTURED = "king_captured"
+    KING_LEFT_IN_CHECK = "king_left_in_check"
+    BOTH_KINGS_IN_CHECK = "both_kings_in_check"
+    CASTLED = "castled"
+    CASTLED_ILLEGALLY = "castled_illegally"
+    TOUCHED_PIECE = "touched_piece"
+    TOUCHED_ANOTHER_PIECE = "touched_another_piece"
+    MATE_ON_BOARD = "mate_on_board"
+    MATE_BY_ILLEGAL_MOVE = "mate_by_illegal_move"
+    STALEMATE = "stalemate"
+    RESIGNED = "resigned"
+    COLOURS_REVERSED = "colours_reversed"
+    SETUP_WRONG = "setup_wrong"
+    BOARD_TURNED = "board_turned"
+    LIGHT_SQUARE_ON_RIGHT = "light_square_on_right"
+    PIECES_KNOCKED = "pieces_knocked"
+    PIECE_ON_WRONG_SQUARE = "piece_on_wrong_square"
+    FLAG_FELL = "flag_fell"
+    BOTH_FLAGS = "both_flags"
+    CLAIM_ASKED = "claim_asked"
+    ARBITER_ASKED_TO_STEP_IN = "arbiter_asked_to_step_in"
+    LOCAL_RULE_MENTIONED = "local_rule_mentioned"
+    AGREED_TO_CORRECT = "agreed_to_correct"

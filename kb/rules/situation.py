@@ -8,6 +8,7 @@ import chess
 
 from kb.board.types import IllegalReason, Impossibility, ReadGame
 from kb.laws.topics import TopicRef
+from kb.rules.acts import Act
 from kb.rules.facts import Facts, Origin, Party, TimeControl, merged
 from kb.rules.reasoning import Case
 
@@ -16,6 +17,12 @@ __all__ = ["SIGNAL", "at_stake"]
 SIGNAL = TopicRef("out_of_scope", "board_signal")
 _FAST = frozenset({TimeControl.RAPID, TimeControl.BLITZ})
 _ILLEGAL = frozenset({"illegal_move_restoration", "illegal_move_penalty", "rapid_blitz_illegal_move"})
+_GO_BACK = TopicRef("illegal_move_restoration", "go_back")
+_PROMOTIONS = frozenset({"promotion_other", "touch_move"})
+# What a position cannot overrule: it is told in words only.
+_NOT_OF_THE_BOARD = frozenset({"two_hands", "clock_without_move", "colours_reversed"})
+# Topics that keep their name when the moves show an illegal move.
+_BESIDE_ILLEGAL = frozenset({"draw_exception", "dead_position", "king_capture"})
 _SWAPS = frozenset(
     {
         Impossibility.KING_AND_QUEEN_SWAPPED,
@@ -39,39 +46,38 @@ def at_stake(case: Case) -> Case:
 def _ref(case: Case) -> TopicRef:
     game = case.board.games[0] if case.board.games else None
     ref = case.ref
-    if ref.topic in {"two_hands", "clock_without_move", "colours_reversed"}:
-        return ref
     if case.facts.flag is not None and (case.board or ref.topic == "dead_position"):
         return TopicRef("flag_fall", "loss_or_draw")
-    if game is not None and game.moves:
+    if game is not None and (game.moves or game.signal_moves):
         return _ref_of_game(case, game)
+    if ref.topic in _NOT_OF_THE_BOARD:
+        return ref
     position = case.board.position
     if position is not None and Impossibility.BOTH_KINGS_IN_CHECK in position.impossible:
         return TopicRef("king_capture", "both_kings_in_check")
     if position is not None and _SWAPS & set(position.impossible):
         return TopicRef("wrong_initial_position", "pieces_misplaced")
+    if case.facts.game_over and ref.topic in _ILLEGAL | {"draw_exception"}:
+        return _GO_BACK
     return _fast(case)
 
 
 def _ref_of_game(case: Case, game: ReadGame) -> TopicRef:
+    ref = case.ref
+    if not game.moves:
+        return SIGNAL
     if game.start is not None and game.moves[-1].legal and game.board_before(len(game.moves)).is_checkmate():
         return TopicRef("mate_after_illegal", "mate_ends_game")
-    if game.first_illegal is not None:
-        move = game.moves[game.first_illegal]
-        if move.promotion_missing:
-            return (
-                case.ref
-                if case.ref.topic == "promotion_other"
-                else TopicRef("promotion_not_replaced", "pawn_left")
-            )
-        if move.illegal is not None and move.illegal.reason is IllegalReason.CAPTURES_KING:
-            return TopicRef("king_capture", "king_taken")
-        if case.ref.topic in {"draw_exception", "two_hands", "dead_position", "king_capture"}:
-            return case.ref
-        return _fast(replace(case, ref=TopicRef("illegal_move_restoration", "go_back")))
-    if game.signal_moves:
-        return SIGNAL
-    return _fast(case)
+    if game.first_illegal is None:
+        return SIGNAL if game.signal_moves else _fast(case)
+    move = game.moves[game.first_illegal]
+    if move.promotion_missing:
+        return ref if ref.topic in _PROMOTIONS else TopicRef("promotion_not_replaced", "pawn_left")
+    if move.illegal is not None and move.illegal.reason is IllegalReason.CAPTURES_KING:
+        return TopicRef("king_capture", "king_taken")
+    if ref.topic in _BESIDE_ILLEGAL or (ref.topic == "two_hands" and Act.TWO_HANDS in case.acts):
+        return ref
+    return _fast(replace(case, ref=_GO_BACK))
 
 
 def _fast(case: Case) -> TopicRef:

@@ -16,7 +16,7 @@ _MOVE = rf"(?:[O0О]-[O0О](?:-[O0О])?|{_PIECE}[a-h]?[1-8]?[x:х×-]?[a-h][1-8]
 _MOVES = re.compile(rf"\d{{1,3}}\s?\.(?:\.\.|…)?\s?{_MOVE}(?:\s+{_MOVE})?(?:\s+(?:1-0|0-1|1/2-1/2|\*))?")
 _NUMBER = re.compile(r"\d+")
 _BLANKS = re.compile(r"\s+")
-_MOST = 2000
+_MOST = 800  # characters of words: longer questions repeat themselves, and encoding takes time by length
 
 
 def neutral_text(question: str) -> str:
@@ -27,10 +27,10 @@ def neutral_text(question: str) -> str:
     >>> neutral_text("8/k1P5/2K5/8/8/8/8/8 w - - 0 1 I pushed 1. c8 and pressed, 5+3")
     'I pushed and pressed, 5+3'
     """
-    bare = question[:_MOST]
+    bare = question
     for pattern in (_LINK, _FEN, _MOVES):
         bare = pattern.sub(" ", bare)
-    return _BLANKS.sub(" ", bare).strip()
+    return _BLANKS.sub(" ", bare).strip()[:_MOST]
 
 
 def without_numbers(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Cases, measurements, benchmarks."""
