@@ -148,10 +148,12 @@ class _Collector:
 
     def _offence_number(self) -> None:
         counted: list[tuple[int, Match]] = []
-        for match in self._found.settings("offence_number"):
+        matches = self._found.settings("offence_number")
+        others = [m for m in matches if m.label == _NOT_COUNTED]
+        for match in matches:
             key = match.label.removeprefix("offence_number.")
             number = {"first": 1, "again": 2}.get(key, match.number or 0)
-            if match.label != _NOT_COUNTED and 1 <= number <= _MOST_OFFENCES:
+            if 1 <= number <= _MOST_OFFENCES and not any(_overlap(match, other) for other in others):
                 counted.append((number, match))
         if not counted or self._alternatives(counted):
             return
@@ -186,7 +188,7 @@ class _Collector:
         acts = [m for m in self._found.events("acts") if m.label in _OFFENCE_LABELS]
         mishap = bool(_MISHAPS & {m.label for m in self._found.topics("acts")})
         pressed = [m for m in self._found.events("clock_pressed") if mishap or m.label.endswith(".true")]
-        counted = self._found.settings("offence_number")
+        counted = self._found.settings("offence_number") if "offence_number" in self._values else ()
         sources = (
             [(subjects.of(m), m) for m in acts],
             [(self._presser(m), m) for m in pressed],
@@ -215,7 +217,12 @@ class _Collector:
             return
         told = self._found.subjects.told()
         first = min(m.first for m in self._found.topics("acts") if m.label in _MISHAPS)
-        if told and told[0][1].first <= first and len({side for side, _ in told}) == 1 and told[0][0] not in {None, Party.BOTH}:
+        if (
+            told
+            and told[0][1].first <= first
+            and len({side for side, _ in told}) == 1
+            and told[0][0] not in {None, Party.BOTH}
+        ):
             self._state("offender", told[0][0], told[0][1])
 
     # ---------------------------------------------------------------- moves and course of the game
@@ -230,6 +237,8 @@ class _Collector:
             *self._found.reading.labelled("time_control"),
         )
         for name in ("white_moves", "black_moves", "moves_played", "moves_since"):
+            if name == "moves_played" and {"white_moves", "black_moves"} <= self._values.keys():
+                continue
             counts = [
                 m
                 for m in self._found.settings(name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -111,7 +111,7 @@ def read_with(text: str, language: str, lexicon: Lexicon) -> Reading:
     return Reading(text, language, words, lexicon.patterns.find(words))
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_lexicon(name: str) -> Lexicon:
     """Load and compile ``lexicon/<name>.toml``.
 

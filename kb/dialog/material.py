@@ -17,9 +17,9 @@ from kb.rules.facts import Party
 __all__ = [
     "Material",
     "MaterialMention",
+    "against",
     "material_from_words",
     "material_mentions",
-    "against",
     "materials",
 ]
 
@@ -159,7 +159,12 @@ _BESIDE = 2
 
 def _owner(found: Evidence, match: Match) -> Party | None:
     """Tell whose material it is: a possessive beside the match, else the nearest subject before it."""
-    beside = [m for m in found.reading.labelled("owner") if match.first - _BESIDE <= m.first < match.last]
+    people = found.reading.labelled("party")  # the "my" of "my opponent" owns nothing
+    beside = [
+        m
+        for m in found.reading.labelled("owner")
+        if match.first - _BESIDE <= m.first < match.last and not any(m.within(person) for person in people)
+    ]
     against_whom = [m for m in found.reading.labelled("owner") if m.label == "owner.against"]
     if any(match.first - _BESIDE - 1 <= m.first < match.first for m in against_whom):
         return None

@@ -127,7 +127,7 @@ class Subjects:
         himself at all.  Where verbs have no such endings, a verb that opens the sentence is the asker's.
         """
         words = self._reading.words
-        if self._official or words[match.first].asked and self._reading.language in _OPENING_TELLS:
+        if self._official or (words[match.first].asked and self._reading.language in _OPENING_TELLS):
             return None
         verbs = [m for m in self._reading.labelled("verb") if match.first <= m.first < match.last]
         if self._reading.language in _OPENING_TELLS:
