@@ -30,9 +30,7 @@ def print_answer(answer: Answer, console: Console | None = None) -> None:
     if answer.refusal:
         out.print(Text(answer.refusal.message, style="bold yellow"))
     for part in answer.parts:
-        _print_part(out, part, words, refused=answer.refusal is not None)
-    if answer.parts:
-        out.print(Text(answer.edition_line, style="dim"))
+        _print_part(out, part, answer, words)
     for note in answer.notes:
         out.print(Text(note, style="dim"))
 
@@ -71,10 +69,12 @@ def _console() -> Console:
     return Console(highlight=False, soft_wrap=False)
 
 
-def _print_part(out: Console, part: Part, words: Catalogue, *, refused: bool) -> None:
+def _print_part(out: Console, part: Part, answer: Answer, words: Catalogue) -> None:
+    refused = answer.refusal is not None
     if not refused:
         out.print(Text(part.title, style="cyan"))
         out.print(Text(part.headline, style="bold green"))
+    out.print(Text(answer.edition_line, style="dim"))
     for need in part.needs:
         out.print(Text(need.question, style="bold yellow"))
         _bullets(out, [f"{value}: {summary}" for value, _, summary in need.outcomes])
@@ -120,13 +120,14 @@ def _quote(citation: Citation, words: Catalogue) -> Panel:
         status=words.text(f"status.{citation.status}"),
         edition=citation.edition,
     )
-    relation = "" if citation.same_rule else " " + words.text("label.other_rule")
     lines = [Text(folded(citation.text))]
+    if not citation.same_rule:
+        lines.append(Text(words.text("label.other_rule"), style="yellow"))
     if citation.translation:
         lines.append(Text(words.text("label.translation") + " " + citation.translation, style="dim"))
     if citation.note:
         lines.append(Text(words.text("label.note") + " " + citation.note, style="yellow"))
-    title = escape(label.rstrip(":") + relation)
+    title = escape(label.rstrip(":"))
     return Panel(Group(*lines), title=title, title_align="left", width=_WIDTH)
 
 

@@ -20,7 +20,8 @@ _FILLER = frozenset(
         r"\S+",
         """
         what does say says the is in of laws law fide rule rules article clause art text please show me give
-        quote que qué dice el la los las de del en es texto regla ley leyes artículo articulo cláusula clausula
+        quote que qué dice el la los las de del en es texto regla ley leyes artículo articulo cláusula
+        clausula
         muéstrame muestrame
         muestra dime cita según segun wat zegt staat er het de van regel regels artikel
         tekst toon laat zien geef citeer luidt что говорит сказано в статья статье статьи пункт пункте правил

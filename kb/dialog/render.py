@@ -19,16 +19,15 @@ def render_text(answer: Answer) -> str:
     if answer.refusal:
         blocks.append(answer.refusal.message)
     for part in answer.parts:
-        blocks += _part(part, words, titled=len(answer.parts) > 1, refused=answer.refusal is not None)
-    if answer.parts:
-        blocks.append(answer.edition_line)
+        blocks += _part(part, answer, words)
     blocks += answer.notes
     return "\n\n".join(block for block in blocks if block)
 
 
-def _part(part: Part, words: Catalogue, *, titled: bool, refused: bool) -> list[str]:
-    head = f"{part.title}: {part.headline}" if titled else part.headline
-    blocks = [] if refused else [head]
+def _part(part: Part, answer: Answer, words: Catalogue) -> list[str]:
+    refused = answer.refusal is not None
+    head = f"{part.title}: {part.headline}" if len(answer.parts) > 1 else part.headline
+    blocks = [answer.edition_line] if refused else [f"{head}\n({answer.edition_line})"]
     blocks += [
         f"{need.question}\n" + _bullets(f"{v}: {s}" for v, _, s in need.outcomes) for need in part.needs
     ]
