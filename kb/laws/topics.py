@@ -98,8 +98,10 @@ class Topics:
         return self._aspects[ref]
 
     def about(self, document: str, label: str) -> tuple[Aspect, ...]:
-        """Return the aspects that a clause of a document settles or governs."""
-        return tuple(a for a in self.aspects if label in a.governing(document))
+        """Return the aspects a clause of a document settles or governs, then those whose penalty it fixes."""
+        governed = [a for a in self.aspects if label in a.governing(document)]
+        penalised = [a for a in self.aspects if label in a.penalty.get(document, ()) and a not in governed]
+        return (*governed, *penalised)
 
 
 def load_topics(path: Path) -> Topics:
