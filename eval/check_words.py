@@ -83,8 +83,10 @@ def wanted_editions(facts: dict[str, Any], editions: Editions) -> set[str]:
     asked = facts.get("edition_asked", [])
     named = {asked} if isinstance(asked, str) else set(asked)
     if isinstance(facts.get("date"), str):
-        parts = [int(part) for part in facts["date"].split("-")]
-        day = date(parts[0], *(parts[1:3] if len(parts) == 3 else ((parts + [12])[1], 28)))
+        year, month, day_of_month = (*map(int, facts["date"].split("-")), 12, 28)[:3]
+        if facts["date"].count("-") == 1:
+            day_of_month = 28
+        day = date(year, month, day_of_month)
         named.add(editions.on(day).id)
     return {editions.latest.id if name == "current" else name for name in named}
 
@@ -103,7 +105,9 @@ def compare(report: Report, name: str, language: str, got: Any, want: Any, case:
         tally.missed += 1
     else:
         tally.wrong += 1
-    report.complaints.append(f"{name}: got {got!r} want {want!r} [{case.get('id', '')}] {case['question'][:300]}")
+    report.complaints.append(
+        f"{name}: got {got!r} want {want!r} [{case.get('id', '')}] {case['question'][:300]}"
+    )
 
 
 def check(case: dict[str, Any], report: Report, editions: Editions) -> None:
@@ -122,7 +126,14 @@ def check(case: dict[str, Any], report: Report, editions: Editions) -> None:
         if name in NOT_READ:
             continue
         got, want = getattr(facts, name), annotated.get(name)
-        compare(report, name, language, got, bool(want) if name == "increment" and want is not None else want, case)
+        compare(
+            report,
+            name,
+            language,
+            got,
+            bool(want) if name == "increment" and want is not None else want,
+            case,
+        )
     wanted = wanted_editions(annotated, editions)
     compare(report, "edition", language, sorted(request.ids) or None, sorted(wanted) or None, case)
 
@@ -172,7 +183,9 @@ def main() -> int:
     right = sum(n for (want, got), n in report.languages.items() if want == got)
     console.print(f"language right: {right} of {sum(report.languages.values())}")
     timings = sorted(report.seconds)
-    console.print(f"milliseconds: median {timings[len(timings) // 2] * 1000:.2f}, most {timings[-1] * 1000:.1f}")
+    console.print(
+        f"milliseconds: median {timings[len(timings) // 2] * 1000:.2f}, most {timings[-1] * 1000:.1f}"
+    )
     shown = set(filter(None, options.facts.split(",")))
     if options.wrong:
         for complaint in report.complaints:

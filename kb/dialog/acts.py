@@ -99,6 +99,6 @@ def acts_from_words(text: str, language: str) -> tuple[Act, ...]:
     They are told or asked about; what is denied is left out.
 
     >>> acts_from_words("I castled with both hands and pressed", "en")
-    (<Act.TWO_HANDS: 'two_hands'>,)
+    (<Act.CASTLED: 'castled'>, <Act.TWO_HANDS: 'two_hands'>)
     """
     return tuple(dict.fromkeys(m.act for m in act_mentions(text, language)))

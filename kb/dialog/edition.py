@@ -156,7 +156,7 @@ class _Finder:
             return None
 
     def _month_before(self, index: int) -> tuple[int, int]:
-        """Return the month (or season's month) named just before a year, 0 if none, and where the date begins."""
+        """Return the month (of a season, one month) before a year or 0, and where its date begins."""
         for at in range(index - 1, max(index - 1 - _MONTH_REACH, -1), -1):
             for month in range(1, 13):
                 if at in self._at.get(f"month.{month}", {}):

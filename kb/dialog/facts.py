@@ -45,8 +45,9 @@ def facts_from_words(text: str, language: str) -> WordFacts:
 
     What is denied, asked leave for, imagined or quoted states nothing, and where two places of the
     text disagree nothing is stated.  ``edition_asked`` and ``missing`` are not filled here.
-    ``opponent_material`` is what the offender's opponent has (likewise of the side that lost on time or resigned; else the asker's opponent), in
-    the short form of :class:`~kb.dialog.material.Material`, the same in every language; ``touched_first`` and ``first_offence`` are the asker's own words.
+    ``opponent_material`` is what the offender's opponent has (likewise of the side that lost on time or
+    resigned; else the asker's opponent), in the short form of :class:`~kb.dialog.material.Material`, the
+    same in every language; ``touched_first`` and ``first_offence`` are the asker's own words.
 
     :raises CorpusError: the language's lexicon is missing or damaged.
 
@@ -190,7 +191,7 @@ class _Collector:
         pressed = [m for m in self._found.events("clock_pressed") if mishap or m.label.endswith(".true")]
         counted = self._found.settings("offence_number") if "offence_number" in self._values else ()
         sources = (
-            [(subjects.of(m), m) for m in acts],
+            [(self._doer(m), m) for m in acts],
             [(self._presser(m), m) for m in pressed],
             [(subjects.counted(m), m) for m in counted],
         )
@@ -201,6 +202,15 @@ class _Collector:
                     self._state("offender", named[0][0], named[0][1])
                 return
         self._only_side()
+
+    def _doer(self, match: Match) -> Party | None:
+        """Tell who did an act; a king left in check is its owner's doing, whoever speaks of it."""
+        if match.label == f"acts.{Act.KING_LEFT_IN_CHECK.value}":
+            kings = {m.first for m in self._found.reading.labelled("piece") if m.label == "piece.king"}
+            owners = [m for m in self._found.reading.labelled("owner") if m.last in kings]
+            if any(m.label == "owner.me" and match.first - 4 <= m.first < match.last for m in owners):
+                return Party.ME
+        return self._found.subjects.of(match)
 
     def _presser(self, match: Match) -> Party | None:
         """Tell whose move it is that is or is not completed; "my clock still ran" says so itself."""

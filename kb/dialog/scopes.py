@@ -18,11 +18,11 @@ _MODAL_REACH = 14
 class Scopes:
     """Word numbers that are not asserted, by the reason why.
 
-    Built from the ``scope`` patterns: ``negation`` and ``modal`` reach forward to the end of their
-    clause, ``inverted`` covers a clause it opens in a question, ``unreal`` and ``conditional`` cover their clause, ``opener`` words begin a new clause.
+    Built from the ``scope`` patterns: ``negation`` and ``modal`` reach forward to the end of their clause,
+    ``inverted`` covers a clause it opens in a question, ``unreal`` and ``conditional`` cover their clause,
+    ``opener`` words begin a new clause; a negation ends at a ``joint`` ("not replaced and pressed").
     """
 
-    clause_of: tuple[int, ...]
     denied: frozenset[int]
     denied_closely: frozenset[int]
     asked_leave: frozenset[int]
@@ -34,6 +34,7 @@ class Scopes:
     def of(cls, reading: Reading) -> Scopes:
         """Work out the scopes of a text."""
         openers = {m.first for m in reading.matches if m.label == "scope.opener"}
+        joints = frozenset(m.first for m in reading.matches if m.label == "scope.joint")
         clauses: list[int] = []
         clause, last = 0, (-1, -1)
         for index, word in enumerate(reading.words):
@@ -42,14 +43,15 @@ class Scopes:
             last = place
             clauses.append(clause)
 
-        def forward(label: str, reach: int) -> frozenset[int]:
-            return frozenset(
-                at
-                for m in reading.matches
-                if m.label == label
-                for at in range(m.last, min(m.last + reach, len(clauses)))
-                if clauses[at] == clauses[m.last - 1]
-            )
+        def forward(label: str, reach: int, stops: frozenset[int] = frozenset()) -> frozenset[int]:
+            covered: set[int] = set()
+            for m in reading.matches:
+                if m.label == label:
+                    for at in range(m.last, min(m.last + reach, len(clauses))):
+                        if at in stops or clauses[at] != clauses[m.last - 1]:
+                            break
+                        covered.add(at)
+            return frozenset(covered)
 
         def whole(label: str) -> frozenset[int]:
             hit = {clauses[m.last - 1] for m in reading.matches if m.label == label}
@@ -67,9 +69,8 @@ class Scopes:
             return frozenset(at for at, own in enumerate(clauses) if own in hit)
 
         return cls(
-            tuple(clauses),
-            forward("scope.negation", _NEGATION_REACH),
-            forward("scope.negation", _CLOSE_REACH),
+            forward("scope.negation", _NEGATION_REACH, joints),
+            forward("scope.negation", _CLOSE_REACH, joints),
             forward("scope.modal", _MODAL_REACH) | inverted(),
             whole("scope.unreal"),
             whole("scope.conditional"),

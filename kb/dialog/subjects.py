@@ -115,7 +115,16 @@ class Subjects:
 
     def _third(self, mention: Match) -> Party | None:
         """Read "he" or "she": the last side or person named before, else the opponent."""
-        before = [m for m in self._mentions if m.first < mention.first and m.label in _ANTECEDENTS]
+        words = self._reading.words
+        before = [
+            m
+            for m in self._mentions
+            if m.first < mention.first
+            and (
+                m.label in _ANTECEDENTS
+                or (m.label == "party.arbiter" and words[m.first].sentence == words[mention.first].sentence)
+            )
+        ]
         if before:
             return _SIDES.get(before[-1].label.removeprefix("party."))
         return None if self._official else Party.OPPONENT

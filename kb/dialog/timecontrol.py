@@ -20,7 +20,8 @@ _SECONDS = (
 )
 _PLUS = re.compile(
     rf"(?<![\d+/\-])(?<!\d[.,])(?P<main>\d{{1,3}}) ?{_MINUTES}? ?"
-    rf"(?:\+|plus\b|más\b|mas\b|плюс\b|plyus\b|met\b|con\b|with\b|\|) ?(?P<inc>\d{{1,3}})(?!\d|[.,+/]\d) ?{_SECONDS}?",
+    r"(?:\+|plus\b|más\b|mas\b|плюс\b|plyus\b|met\b|con\b|with\b|\|) ?"
+    rf"(?P<inc>\d{{1,3}})(?!\d|[.,+/]\d) ?{_SECONDS}?",
     re.IGNORECASE,
 )
 _GAME_IN = re.compile(r"(?<![\w/])(?:G|SD|game) ?(?:/|in) ?(?P<main>\d{1,3})(?!\d)", re.IGNORECASE)

@@ -47,17 +47,14 @@ class Word:
     ordinal: bool = False
 
 
-_LATIN_TO_CYRILLIC_LOOKS = str.maketrans("aceopxykmtbhi", "асеорхукмтвні".replace("і", "и"))
+_LATIN_TO_CYRILLIC_LOOKS = str.maketrans("aceopxykmtbhi", "асеорхукмтвни")
 _CYRILLIC_TO_LATIN_LOOKS = str.maketrans("асеорхукмтвн", "aceopxykmtbh")
-_TRANSLIT = (
-    ("shch", "щ"), ("sch", "щ"), ("yo", "е"), ("jo", "е"), ("zh", "ж"), ("kh", "х"), ("ts", "ц"), ("tz", "ц"),
-    ("ch", "ч"), ("sh", "ш"), ("yu", "ю"), ("ju", "ю"), ("iu", "ю"), ("ya", "я"), ("ja", "я"), ("ia", "ия"),
-    ("ye", "е"), ("je", "е"), ("eh", "э"),
-    ("a", "а"), ("b", "б"), ("v", "в"), ("w", "в"), ("g", "г"), ("d", "д"), ("e", "е"), ("z", "з"), ("i", "и"),
-    ("j", "й"), ("y", "ы"), ("k", "к"), ("l", "л"), ("m", "м"), ("n", "н"), ("o", "о"), ("p", "п"), ("r", "р"),
-    ("s", "с"), ("t", "т"), ("u", "у"), ("f", "ф"), ("h", "х"), ("c", "ц"), ("x", "х"), ("q", "к"),
-    ("'", "ь"), ("4", "ч"), ("6", "ш"),
+_TRANSLIT = dict(
+    zip("abvwgdezijyklmnoprstufhcxq'46", "абввгдезийыклмнопрстуфхцхкьчш", strict=True),
+    shch="щ", sch="щ", yo="е", jo="е", zh="ж", kh="х", ts="ц", tz="ц", ch="ч", sh="ш", eh="э",
+    yu="ю", ju="ю", iu="ю", ya="я", ja="я", ia="ия", ye="е", je="е",
 )  # fmt: skip
+_LONGEST_TRANSLIT = 4
 _CHUNK = re.compile(r"\S+")
 _URL = re.compile(r"(?:https?://|www\.|lichess\.org|chess\.com)", re.IGNORECASE)
 _PLACEMENT = re.compile(r"[^\s/]{1,16}(?:/[^\s/]{1,16}){4,}")
@@ -113,16 +110,16 @@ def to_cyrillic(word: str) -> str:
     out: list[str] = []
     at = 0
     while at < len(word):
-        for latin, cyrillic in _TRANSLIT:
-            if word.startswith(latin, at):
-                out.append(cyrillic)
-                at += len(latin)
+        for length in range(_LONGEST_TRANSLIT, 0, -1):
+            spelt = _TRANSLIT.get(word[at : at + length])
+            if spelt is not None:
+                out.append(spelt)
+                at += length
                 break
         else:
             out.append(word[at])
             at += 1
-    spelt = "".join(out)
-    return re.sub(r"(?<=[аеиоуы])ы", "й", spelt)
+    return re.sub(r"(?<=[аеиоуы])ы", "й", "".join(out))
 
 
 class _Cutter:

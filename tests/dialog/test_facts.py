@@ -24,7 +24,9 @@ def _stated(read: WordFacts) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("language", "case"), _CASES, ids=[f"{lang}-{case['q'][:40]}" for lang, case in _CASES])
+@pytest.mark.parametrize(
+    ("language", "case"), _CASES, ids=[f"{lang}-{case['q'][:40]}" for lang, case in _CASES]
+)
 def test_golden(language: str, case: dict[str, Any]) -> None:
     wanted = {name: value for name, value in case.items() if name != "q"}
     assert _stated(facts_from_words(case["q"], language)) == wanted
