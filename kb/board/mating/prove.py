@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import chess
@@ -12,11 +13,9 @@ from kb.board.mating.material import hopeless_material
 from kb.board.mating.packing import move_between, pack, playable, standard_castling
 from kb.board.mating.verdict import CanMate, CannotMate, Reason, Undetermined, Verdict
 
-__all__ = ["DEFAULT_BUDGET", "can_checkmate", "prove"]
+__all__ = ["DEFAULT_BUDGET", "Proof", "can_checkmate", "prove"]
 
 DEFAULT_BUDGET = 20_000
-
-_FORCED_LIMIT = 100
 
 
 def can_checkmate(board: chess.Board, colour: chess.Color, *, budget: int = DEFAULT_BUDGET) -> Verdict:
@@ -36,35 +35,51 @@ def can_checkmate(board: chess.Board, colour: chess.Color, *, budget: int = DEFA
     >>> can_checkmate(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), chess.WHITE).line[-1]
     Move.from_uci('f7f8')
     """
-    return prove(board, colour, budget, active())
+    return prove(board, colour, budget, active()).verdict
 
 
-def prove(board: chess.Board, colour: chess.Color, budget: int, core: Core) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A verdict and the nodes it took: positions met in the search, and more for each static test."""
+
+    verdict: Verdict
+    spent: int
+
+
+def prove(board: chess.Board, colour: chess.Color, budget: int, core: Core) -> Proof:
     """Answer :func:`can_checkmate` with the given build of the core."""
     if not playable(board):
-        return Undetermined(0)
+        return Proof(Undetermined(0), 0)
     hopeless = hopeless_material(board, colour)
     if hopeless is not None:
-        return CannotMate(hopeless)
+        # No move leads to check by two bishops of one square colour; a position set up by hand may show it.
+        if hopeless is Reason.SAME_COLOURED_BISHOPS and board.turn != colour and board.is_checkmate():
+            return Proof(CanMate(()), 0)
+        return Proof(CannotMate(hopeless), 0)
     winner = tables.WHITE if colour == chess.WHITE else tables.BLACK
     # Castling on other files is unknown to the core: then moves are missing, and only a mate proves anything.
     complete = not board.castling_rights or standard_castling(board)
     path = [pack(board)]
     after = core.successors(path[0])
-    while len(after) == 1 and len(path) <= _FORCED_LIMIT and complete:
+    while len(after) == 1 and after[0] not in path and complete:
         path.append(after[0])
         after = core.successors(path[-1])
     if not after:
-        return _over(board, path, winner, core) if complete else Undetermined(len(path))
+        return Proof(_over(board, path, winner, core) if complete else Undetermined(len(path)), len(path))
+    if len(path) > 1:
+        hopeless = hopeless_material(_after(board, path), colour)
+        if hopeless is not None:
+            return Proof(_cannot(path, hopeless), len(path))
     if complete and core.shut_in(path[-1], winner):
-        return _cannot(path, Reason.BLOCKED)
+        return Proof(_cannot(path, Reason.BLOCKED), len(path))
     search = core.search(path[-1], winner)
     ended = search.run(budget)
+    spent = len(path) + search.spent
     if search.mate >= 0:
-        return _certified(board, path[:-1] + search.line())
+        return Proof(_certified(board, path[:-1] + search.line()), spent)
     if not ended or not complete:
-        return Undetermined(search.spent)
-    return _cannot(path, Reason.ENUMERATED, len(search.positions))
+        return Proof(Undetermined(spent), spent)
+    return Proof(_cannot(path, Reason.ENUMERATED, len(search.positions)), spent)
 
 
 def _over(board: chess.Board, path: list[bytes], winner: int, core: Core) -> Verdict:
@@ -80,6 +95,14 @@ def _over(board: chess.Board, path: list[bytes], winner: int, core: Core) -> Ver
 
 def _moves(path: list[bytes]) -> tuple[chess.Move, ...]:
     return tuple(move_between(before, after) for before, after in pairwise(path))
+
+
+def _after(board: chess.Board, path: list[bytes]) -> chess.Board:
+    """Return the board at the end of ``path``."""
+    judge = board.copy(stack=False)
+    for move in _moves(path):
+        judge.push(move)
+    return judge
 
 
 def _cannot(path: list[bytes], reason: Reason, positions: int = 0) -> CannotMate:

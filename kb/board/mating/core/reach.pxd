@@ -45,5 +45,5 @@ cdef class Reach:
     @cython.locals(used=mask, fixed=mask, square=int, code=int, index=int)
     cdef bint holds(self, bytes position)
 
-    @cython.locals(index=int, own=int)
+    @cython.locals(index=int)
     cdef int _place(self, int code, mask bit, mask used)

@@ -196,14 +196,15 @@ class Reach:
     def _place(self, code: int, bit: int, used: int) -> int:
         """Return a piece not in ``used`` that may stand as ``code`` on ``bit``, or -1."""
         for index in range(self.count):
-            if used >> index & 1:
-                continue
-            own = self.codes[index]
-            if (own == code and self.walks[index] & bit) or (
-                own & 7 == PAWN
-                and own & 8 == code & 8
-                and code & 7 not in (PAWN, KING)
+            if self.codes[index] == code and self.walks[index] & bit and not used >> index & 1:
+                return index
+        if code & 7 in (PAWN, KING):
+            return -1
+        for index in range(self.count):
+            if (
+                self.codes[index] == PAWN | (code & 8)
                 and self.promoted[index] & bit
+                and not used >> index & 1
             ):
                 return index
         return -1
