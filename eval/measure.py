@@ -161,8 +161,8 @@ def _precision(chosen: Sequence[Outcome], note: list[str]) -> float:
     for outcome in chosen:
         for document, gold in outcome.case["gold"].items():
             right = {*gold, *outcome.case["weak"][document]}
-            for label in _labels(outcome.answer, document):
-                pairs.append((f"{outcome.case['id']}/{document}/{label}", label in right))
+            labels = _labels(outcome.answer, document)
+            pairs += [(f"{outcome.case['id']}/{document}/{label}", label in right) for label in labels]
     return float(_rate(pairs)(note))
 
 
@@ -193,3 +193,22 @@ def _verdicts(chosen: Sequence[Outcome], *, given: bool, note: list[str]) -> flo
                 )
             )
     return float(_rate(pairs)(note))
+
+
+def print_report(found: Report) -> None:
+    """Print rates by language, and the misses of each rate below."""
+    languages = list(found.rates)
+    print(f"{'':24}" + "".join(f"{language:>8}" for language in languages))
+    for name in found.rates["all"]:
+        print(f"{name:24}" + "".join(f"{found.rates[language][name]:8.3f}" for language in languages))
+    for name, misses in found.misses.items():
+        if misses:
+            print(f"\nmissed, {name}:\n  " + "\n  ".join(misses))
+
+
+def print_baselines(cases: Sequence[Case]) -> None:
+    """Print what simpler searches over the clauses alone reach."""
+    from eval.baselines import baseline_rates
+
+    for method, rates in baseline_rates(cases).items():
+        print(f"{method:12}" + "  ".join(f"{name} {value:.3f}" for name, value in rates.items()))

@@ -52,8 +52,6 @@ def training_texts(library: Library) -> list[tuple[str, Side, TopicRef]]:
     ]
     for language in LANGUAGES:
         path = corpus_folder() / "ours" / "training" / f"{language}.toml"
-        if not path.exists():
-            continue
         for topic, aspects in tomllib.loads(path.read_text(encoding="utf-8")).items():
             for aspect, questions in aspects.items():
                 ref = OFF_TOPIC if topic == "off_topic" else TopicRef(topic, aspect)

@@ -20,7 +20,7 @@ from kb.dialog.lookup_answer import lookup_answer
 from kb.dialog.notes import board_notes, problem_text
 from kb.dialog.render import render_text
 from kb.dialog.request import MAX_QUESTION, Request
-from kb.dialog.routing import Subject, choose_subject
+from kb.dialog.routing import Subject, choose_subject, second_subject, single_questions
 from kb.errors import RequestError
 from kb.laws.editions import Edition
 from kb.laws.library import Library, corpus_folder, open_library
@@ -57,7 +57,7 @@ class Desk:
         :raises RequestError: for an edition or date that is not known.
         :raises CorpusError: if a text no longer is what it was recorded as.
         """
-        language = request.language or detect_language(request.question[:MAX_QUESTION], prior=None)
+        language = request.language or detect_language(request.question[:MAX_QUESTION], prior=request.prior)
         law = _edition(self.library, request, self._today())
         return _finished(self._answer(request, language, law))
 
@@ -90,10 +90,22 @@ class Desk:
                 return _unreadable(request, language, law, board)
             return _refusal(request, language, law, "refusal.out_of_scope")
         words = facts_from_words(question, language)
-        case = _case(subject, request.facts, words.facts, acts, board)
-        rulings = judge_all(case, self.library.editions, self.library.topics)
-        part = compose_part(self.library, case, rulings, _by_tempo(self.library, case, law), law, language)
-        return _assemble(self.library, request, language, law, part, subject, board)
+        subjects = [subject, *self._second(question, subject, board)]
+        cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
+        parts = tuple(_ruled(self.library, case, law, language) for case in cases)
+        return _assemble(self.library, request, language, law, parts, subject, board)
+
+    def _second(self, question: str, first: Subject, board: BoardReading) -> list[Subject]:
+        """Return the subject of a second question in the same text, if there is one about something else."""
+        if board.position or board.games:
+            return []
+        topics = self.library.topics
+        found = [
+            choose_subject(self.finder.find(one), frozenset(), board, topics)
+            for one in single_questions(question)
+        ]
+        second = second_subject(first, found, topics)
+        return [second] if second else []
 
 
 def open_desk(
@@ -128,9 +140,14 @@ def rule_on(
         return _finished(_unreadable(request, language, law, board))
     subject = Subject(library.topics[topic].aspects[0].ref, 1.0, (), off_topic=False)
     case = _case(subject, request.facts, Facts(), frozenset(), board)
+    part = _ruled(library, case, law, language)
+    return _finished(_assemble(library, request, language, law, (part,), subject, board))
+
+
+def _ruled(library: Library, case: Case, law: Edition, language: str) -> Part:
+    """Judge a case under every edition and word the ruling of one."""
     rulings = judge_all(case, library.editions, library.topics)
-    part = compose_part(library, case, rulings, _by_tempo(library, case, law), law, language)
-    return _finished(_assemble(library, request, language, law, part, subject, board))
+    return compose_part(library, case, rulings, _by_tempo(library, case, law), law, language)
 
 
 def _case(subject: Subject, given: Facts, stated: Facts, acts: frozenset[Act], board: BoardReading) -> Case:
@@ -175,12 +192,12 @@ def _assemble(
     request: Request,
     language: str,
     law: Edition,
-    part: Part,
+    parts: tuple[Part, ...],
     subject: Subject,
     board: BoardReading,
 ) -> Answer:
     words = catalogue(language)
-    refusal = None
+    refusal, part = None, parts[0]
     if part.verdict is Verdict.OUT_OF_SCOPE:
         refusal = Refusal(RefusalReason.OUT_OF_SCOPE, part.steps[0].text)
     elif library.topics[subject.ref.topic].scope is Scope.POINTER and part.verdict is Verdict.OTHER_ARTICLE:
@@ -195,7 +212,7 @@ def _assemble(
         language=language,
         edition=law.id,
         edition_line=edition_line(law, language),
-        parts=(part,),
+        parts=parts,
         refusal=refusal,
         notes=_notes(library, request, language, board, () if refusal else subject.others),
         text="",

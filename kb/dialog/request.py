@@ -21,11 +21,15 @@ _KEYS = frozenset({"id", "question", "language", "edition", "date", "fen", "pgn"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question; ``None`` means not given.  ``facts`` overrides what the words say."""
+    """A question; ``None`` means not given.  ``facts`` overrides what the words say.
+
+    ``language`` is the language to answer in; ``prior`` only the one to expect, such as that of the page.
+    """
 
     question: str
     id: str = ""
     language: str | None = None
+    prior: str | None = None
     edition: str | None = None
     date: date | None = None
     fen: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kb.board.types import BoardReading
@@ -10,7 +11,7 @@ from kb.rules.acts import Act
 from kb.search.corpus import OFF_TOPIC
 from kb.search.finder import Candidate
 
-__all__ = ["Subject", "choose_subject"]
+__all__ = ["Subject", "choose_subject", "second_subject", "single_questions"]
 
 _CLEAR = 0.5  # share above which the second-best topic is not mentioned
 # What words say outright about the incident, strongest first.
@@ -27,6 +28,17 @@ _BY_ACT = (
     (Act.CASTLED_ILLEGALLY, TopicRef("illegal_move_restoration", "go_back")),
 )
 _ACT_SAYS = 0.35  # share an outright act adds to its topic
+_SURE = 0.6  # share above which a question inside a question is answered beside the first
+_FEWEST_WORDS = 3
+_ILLEGAL_MOVES = frozenset(
+    {
+        "draw_exception",
+        "illegal_move_penalty",
+        "illegal_move_restoration",
+        "mate_after_illegal",
+        "rapid_blitz_illegal_move",
+    }
+)
 _DEFAULT_WITH_BOARD = TopicRef("illegal_move_restoration", "go_back")
 
 
@@ -69,3 +81,28 @@ def _others(refs: list[TopicRef], first: TopicRef, topics: Topics) -> tuple[Topi
         if known and ref.topic != first.topic and ref.topic not in {n.topic for n in named}:
             named.append(ref)
     return tuple(named[:2])
+
+
+def single_questions(text: str) -> list[str]:
+    """Return the questions inside a text if it asks several, each with its question mark; else nothing.
+
+    >>> single_questions("May I stop the clock? And is castling with two hands illegal?")
+    ['May I stop the clock?', 'And is castling with two hands illegal?']
+    """
+    asked = [part.strip() for part in re.findall(r"[^?]+\?", text)]
+    long_enough = [part for part in asked if len(part.split()) >= _FEWEST_WORDS]
+    return long_enough if len(long_enough) > 1 else []
+
+
+def second_subject(first: Subject, found: list[Subject], topics: Topics) -> Subject | None:
+    """Return the subject of another question in the same text, if it surely is about something else."""
+    for subject in found:
+        known = subject.ref.topic in topics and topics[subject.ref.topic].scope is not Scope.POINTER
+        other = _family(subject.ref) != _family(first.ref)
+        if known and other and subject.share >= _SURE:
+            return subject
+    return None
+
+
+def _family(ref: TopicRef) -> str:
+    return "illegal_move" if ref.topic in _ILLEGAL_MOVES else ref.topic
