@@ -125,7 +125,7 @@ class _Finder:
             return []
         start = self._reading.words[first].start
         before = self._label_ending("year.before", first)
-        if before:
+        if before is not None:
             last = date(year, month or 1, 1) - timedelta(days=1)
             return [self._dated(last, before, word.end)]
         if not month and str(year) in self._editions.ids and self._rules_near(index):

@@ -118,7 +118,12 @@ def material_mentions(text: str, language: str) -> tuple[MaterialMention, ...]:
 
 def materials(found: Evidence) -> tuple[MaterialMention, ...]:
     """Return all material said of a side in a text already read."""
-    spelt = [_spelt(found, match) for match in found.settings("material")]
+    elsewhere = [m for m in found.topics("acts") if m.label in _NOT_MATERIAL]
+    spelt = [
+        _spelt(found, match)
+        for match in found.settings("material")
+        if not any(match.first < m.last and m.first < match.last for m in elsewhere)
+    ]
     short = [_short(found, match) for match in _SHORT.finditer(found.reading.text[:MAX_CHARS])]
     mentions = [m for m in (*spelt, *short) if m is not None]
     return tuple(sorted(mentions, key=lambda m: (m.start, m.end)))
@@ -155,6 +160,7 @@ def _counts(reading: Reading, at: int) -> bool:
 
 
 _BESIDE = 2
+_NOT_MATERIAL = frozenset({"acts.setup_wrong", "acts.pieces_knocked", "acts.touched_piece"})
 
 
 def _owner(found: Evidence, match: Match) -> Party | None:
@@ -163,7 +169,9 @@ def _owner(found: Evidence, match: Match) -> Party | None:
     beside = [
         m
         for m in found.reading.labelled("owner")
-        if match.first - _BESIDE <= m.first < match.last and not any(m.within(person) for person in people)
+        if m.label != "owner.against"
+        and match.first - _BESIDE <= m.first < match.last
+        and not any(m.within(person) for person in people)
     ]
     against_whom = [m for m in found.reading.labelled("owner") if m.label == "owner.against"]
     if any(match.first - _BESIDE - 1 <= m.first < match.first for m in against_whom):

@@ -55,6 +55,7 @@ _TRANSLIT = dict(
     yu="ю", ju="ю", iu="ю", ya="я", ja="я", ia="ия", ye="е", je="е",
 )  # fmt: skip
 _LONGEST_TRANSLIT = 4
+_LATIN_VOWELS = frozenset("aeiouy")
 _CHUNK = re.compile(r"\S+")
 _URL = re.compile(r"(?:https?://|www\.|lichess\.org|chess\.com)", re.IGNORECASE)
 _PLACEMENT = re.compile(r"[^\s/]{1,16}(?:/[^\s/]{1,16}){4,}")
@@ -73,6 +74,7 @@ _PIECE = re.compile(
 )
 _SENTENCE_END = frozenset(".?!…")
 _CLAUSE_END = frozenset(",;:()[]–—")
+_MOVE_SIGNS = frozenset({"!", "!!", "??", "!?", "?!"})
 _QUOTES = {"«": "»", "“": "”", "„": "“”", '"': '"', "‘": "’"}
 
 
@@ -110,6 +112,10 @@ def to_cyrillic(word: str) -> str:
     out: list[str] = []
     at = 0
     while at < len(word):
+        if word.startswith("ye", at) and at and word[at - 1] not in _LATIN_VOWELS:
+            out.append("ые")
+            at += 2
+            continue
         for length in range(_LONGEST_TRANSLIT, 0, -1):
             spelt = _TRANSLIT.get(word[at : at + length])
             if spelt is not None:
@@ -161,18 +167,21 @@ class _Cutter:
         return [replace(word, asked=True) if word.sentence in self.asked else word for word in self.words]
 
     def _notation(self, start: int, chunk: str) -> None:
-        """Keep one stand-in for a run of notation, and the punctuation that follows it."""
+        """Keep one stand-in for a run of notation, and the punctuation after it that is not its own.
+
+        "e5!?" and "27." are notation to the last sign; "Rxb7, he" and "Nf6." end a clause or a sentence.
+        """
         core = chunk.rstrip(_EDGE)
         last = self.words[-1] if self.words else None
         if last is None or last.kind is not Kind.NOTATION or last.sentence != self.sentence:
             self._add("", "", Kind.NOTATION, start, start + len(core))
         else:
             self.words[-1] = replace(last, end=start + len(core))
-        for mark in chunk[len(core) :]:
-            if mark not in "!?" or core[-1:].isalpha():
-                self._mark(mark if mark != "." else "")
-        if chunk.endswith(("?", ".")) and not chunk.endswith(("??", "!?", "..")):
-            self._mark(chunk[-1])
+        tail = chunk[len(core) :]
+        if _MOVE_NUMBER.fullmatch(chunk) or tail in _MOVE_SIGNS:
+            return
+        for mark in tail:
+            self._mark(mark)
 
     def _pieces(self, start: int, chunk: str) -> None:
         for match in _PIECE.finditer(chunk):
