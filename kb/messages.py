@@ -44,10 +44,17 @@ def msg(message_id: str, /, **args: Arg) -> Message:
 class Catalogue:
     """The wording of one language."""
 
-    def __init__(self, language: str, translations: gettext.NullTranslations, ids: frozenset[str]) -> None:
+    def __init__(
+        self,
+        language: str,
+        translations: gettext.NullTranslations,
+        ids: frozenset[str],
+        counted: frozenset[str],
+    ) -> None:
         self.language = language
         self.ids = ids
         self._translations = translations
+        self._counted = counted  # ids that have plural forms
 
     def text(self, message: Message | str, /, **args: Arg) -> str:
         """Word a message.  Lists are joined by commas; messages inside messages are worded too.
@@ -59,7 +66,7 @@ class Catalogue:
             raise CorpusError(f"The {self.language} catalogue lacks {named.id!r}.", hint=_MEND)
         values = {name: self._plain(value) for name, value in named.args}
         count = dict(named.args).get("n")
-        if isinstance(count, int):
+        if isinstance(count, int) and named.id in self._counted:
             pattern = self._translations.ngettext(named.id, named.id, count)
         else:
             pattern = self._translations.gettext(named.id)
@@ -99,8 +106,10 @@ def catalogue(language: str) -> Catalogue:
     compiled = io.BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
-    ids = frozenset(m.id if isinstance(m.id, str) else m.id[0] for m in catalog if m.id and _worded(m.string))
-    return Catalogue(language, gettext.GNUTranslations(compiled), ids)
+    worded = [m for m in catalog if m.id and _worded(m.string)]
+    counted = frozenset(m.id[0] for m in worded if not isinstance(m.id, str))
+    ids = counted | {m.id for m in worded if isinstance(m.id, str)}
+    return Catalogue(language, gettext.GNUTranslations(compiled), ids, counted)
 
 
 def _worded(string: str | tuple[str, ...] | list[str] | None) -> bool:

@@ -80,7 +80,7 @@ def edition_line(law: Edition, language: str) -> str:
 
     >>> from kb.laws.library import open_library
     >>> edition_line(open_library().editions.latest, "en")
-    'Laws of Chess, 2023 edition, in force since 1 January 2023 (the latest known here)'
+    'Laws of Chess, 2023 edition, in force since 1 January 2023, the latest known here'
     """
     words = catalogue(language)
     start = _day(law.in_force_from, language)
