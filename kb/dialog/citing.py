@@ -11,7 +11,7 @@ from kb.laws.library import Library
 from kb.laws.quotes import Quote, quote_clause
 from kb.laws.topics import Aspect, TopicRef
 from kb.messages import catalogue
-from kb.rules.ruling import Basis, Ruling
+from kb.rules.ruling import Basis, Ruling, Verdict
 
 __all__ = ["Citer"]
 
@@ -25,7 +25,12 @@ class Citer:
         self._edition = edition
 
     def for_ruling(self, ruling: Ruling) -> tuple[Citation, ...]:
-        """Return the quotes that settle a ruling: every held document, the asker's language first."""
+        """Return the quotes that settle a ruling: every held document, the asker's language first.
+
+        What is no matter of the Laws has none.
+        """
+        if ruling.verdict is Verdict.OUT_OF_SCOPE:
+            return ()
         aspects = [self._aspect(ref) for ref in _settling(ruling)]
         found: list[Citation] = []
         for document in self._ordered():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 
 from kb.laws.editions import Edition, Editions
@@ -41,7 +43,7 @@ def judge(case: Case, law: Edition, topics: Topics) -> Ruling:
     r = Reasoning(seen, law, topics)
     if seen.ref == SIGNAL:
         r.step("step.board_signal")
-        return r.ruling(Verdict.OUT_OF_SCOPE)
+        return replace(r.ruling(Verdict.OUT_OF_SCOPE), asked=case.ref)
     if r.did(Act.LOCAL_RULE_MENTIONED):
         r.step("step.local_rule")
         r.step(
