@@ -84,6 +84,7 @@ class _Collector:
         self._flag()
         self._touched_first()
         self._offender()
+        self._reply()
         self._opponent_material()
         text = self._found.reading.text
         mentions = tuple(
@@ -96,6 +97,7 @@ class _Collector:
         self._spans[name] = self._found.reading.span(match)
 
     def _yes_no(self, name: str, matches: tuple[Match, ...]) -> None:
+        matches = tuple(m for m in matches if m.label.endswith((".true", ".false")))
         values = {m.label.endswith(".true") for m in matches}
         if len(values) == 1:
             self._state(name, values.pop(), matches[0])
@@ -203,13 +205,23 @@ class _Collector:
                 return
         self._only_side()
 
+    def _reply(self) -> None:
+        """After the opponent's offence the asker's "I made my move" is the reply."""
+        moves = [m for m in self._found.events("opponent_moved") if m.label.endswith(".own_move")]
+        if moves and self._values.get("offender") is Party.OPPONENT and "opponent_moved" not in self._values:
+            self._state("opponent_moved", True, moves[0])
+
     def _doer(self, match: Match) -> Party | None:
         """Tell who did an act; a king left in check is its owner's doing, whoever speaks of it."""
         if match.label == f"acts.{Act.KING_LEFT_IN_CHECK.value}":
             kings = {m.first for m in self._found.reading.labelled("piece") if m.label == "piece.king"}
-            owners = [m for m in self._found.reading.labelled("owner") if m.last in kings]
-            if any(m.label == "owner.me" and match.first - 4 <= m.first < match.last for m in owners):
-                return Party.ME
+            owners = [
+                m.label
+                for m in self._found.reading.labelled("owner")
+                if m.last in kings and match.first - 4 <= m.first < match.last
+            ]
+            if owners and (owners[0] == "owner.me" or not self._found.subjects.named_before(match)):
+                return _SIDES.get(owners[0].removeprefix("owner."))
         return self._found.subjects.of(match)
 
     def _presser(self, match: Match) -> Party | None:

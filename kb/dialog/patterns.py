@@ -12,6 +12,7 @@ One pattern is a line of elements separated by spaces::
     !a|b       the next word is none of these (first element: the word before is none of these)
 
 A term written with an accent (``pulsó``) matches only that spelling, one without matches both.
+Misspelt words are matched too; the class ``real`` lists words that only look misspelt.
 Elements never reach over the end of a sentence.  Matching takes bounded time whatever the text.
 """
 
@@ -168,8 +169,9 @@ class _Run:
 class _Terms:
     """Every term of a language with its number; tells which of them a word satisfies."""
 
-    def __init__(self, no_ending: frozenset[str]) -> None:
+    def __init__(self, no_ending: frozenset[str], real: frozenset[str]) -> None:
         self._no_ending = no_ending
+        self._real = real
         self._endings: dict[str, int] = {}
         self._ids: dict[str, int] = {}
         self._exact: dict[str, int] = {}
@@ -192,14 +194,14 @@ class _Terms:
 
     def close(self) -> None:
         """Build what corrects misspelt words; no term can be added afterwards."""
-        self._speller = Speller(self._exact, self._stems)
+        self._speller = Speller(self._exact, self._stems, self._real)
 
     def of(self, word: Word) -> frozenset[int]:
         """Return the numbers of all terms the word satisfies, after correcting a misspelling."""
         if word.kind is Kind.NOTATION:
             return frozenset()
         found = self._direct(word)
-        if not found and word.kind is Kind.WORD and self._speller is not None:
+        if not found and word.kind is Kind.WORD and word.number is None and self._speller is not None:
             corrected = self._speller.correct(word.plain)
             if corrected is not None:
                 return frozenset({self._ids[corrected]} | self._lookup(corrected.removesuffix("*")))
@@ -232,7 +234,7 @@ def compile_patterns(classes: Mapping[str, str], patterns: Mapping[str, Sequence
 
     :raises CorpusError: naming the pattern that cannot be compiled.
     """
-    terms = _Terms(frozenset(classes.get("no_ending", "").split()))
+    terms = _Terms(*(frozenset(classes.get(name, "").split()) for name in ("no_ending", "real")))
     compiled = [_compile(label, line, classes, terms) for label, lines in patterns.items() for line in lines]
     terms.close()
     return PatternSet(terms, compiled)

@@ -9,6 +9,8 @@ __all__ = ["Speller", "one_edit_apart"]
 
 _LEAST_WORD = 6
 _LEAST_STEM = 6
+_LEAST_EDITED = 7
+_MOST_WORD = 24
 
 
 def _shortened(word: str) -> list[str]:
@@ -34,11 +36,18 @@ def one_edit_apart(a: str, b: str) -> bool:
 
 
 class Speller:
-    """Knows exact words and word beginnings; answers with the term a misspelt word was meant for."""
+    """Knows exact words and word beginnings; answers with the term a misspelt word was meant for.
 
-    def __init__(self, words: Iterable[str], stems: Iterable[str]) -> None:
+    A real word must not be taken for another one: short words are corrected only where two neighbours
+    are swapped, first and last letters never (endings are grammar), and ``real`` words not at all.
+    """
+
+    def __init__(
+        self, words: Iterable[str], stems: Iterable[str], real: frozenset[str] = frozenset()
+    ) -> None:
         self._words = self._index(w for w in words if len(w) >= _LEAST_WORD)
         self._stems = self._index(s for s in stems if len(s) >= _LEAST_STEM)
+        self._real = real
         self.correct = lru_cache(maxsize=2048)(self._correct)
 
     @staticmethod
@@ -50,15 +59,14 @@ class Speller:
         return index
 
     def _correct(self, word: str) -> str | None:
-        """Return the term ("word" or "stem*") one edit away with the same first letter, or ``None``."""
-        if not _LEAST_WORD <= len(word) <= 24:
+        """Return the term ("word" or "stem*") one edit away, or ``None``."""
+        if word in self._real or not _LEAST_WORD <= len(word) <= _MOST_WORD:
             return None
         nearest = self._nearest(self._words, word)
         if nearest:
             return nearest[0]
         for cut in range(min(len(word), 14), _LEAST_STEM - 2, -1):
-            # A slip in the last letter of a stem may as well be another word's ending.
-            stems = [s for s in self._nearest(self._stems, word[:cut]) if s[-1] == word[cut - 1]]
+            stems = self._nearest(self._stems, word[:cut])
             if stems:
                 return f"{stems[0]}*"
         return None
@@ -67,4 +75,10 @@ class Speller:
     def _nearest(index: dict[str, tuple[str, ...]], word: str) -> list[str]:
         keys = [word, *_shortened(word)]
         candidates = {known for key in keys for known in index.get(key, ())}
-        return sorted(k for k in candidates if k[0] == word[0] and one_edit_apart(k, word))
+        return sorted(k for k in candidates if _mistyped(k, word))
+
+
+def _mistyped(known: str, word: str) -> bool:
+    if known[0] != word[0] or known[-1] != word[-1] or not one_edit_apart(known, word):
+        return False
+    return len(known) >= _LEAST_EDITED or sorted(known) == sorted(word)

@@ -52,6 +52,10 @@ class Subjects:
         mention = self._subject(match, having=False)
         return self._dropped(match) if mention is None else self._side(mention)
 
+    def named_before(self, match: Match) -> bool:
+        """Whether a subject that is no mere possession stands before ``match`` in its sentence."""
+        return any(m.first < match.first and not _weak(m) for m in self._near(match, having=False))
+
     def holder(self, match: Match) -> Party | None:
         """Return the side that has what ``match`` names ("у него", "he has"), or ``None``."""
         mention = self._subject(match, having=True)
@@ -138,9 +142,13 @@ class Subjects:
         words = self._reading.words
         if self._official or (words[match.first].asked and self._reading.language in _OPENING_TELLS):
             return None
-        verbs = [m for m in self._reading.labelled("verb") if match.first <= m.first < match.last]
+        all_verbs = self._reading.labelled("verb")
         if self._reading.language in _OPENING_TELLS:
             verbs = self._opening_verbs(self._starts[words[match.first].sentence])
+        else:
+            sentence = words[match.first].sentence
+            before = [m for m in all_verbs if m.first < match.first and words[m.first].sentence == sentence]
+            verbs = [m for m in all_verbs if match.first <= m.first < match.last] or before[-1:]
         sides = {_VERBS[m.label] for m in verbs}
         if len(sides) != 1:
             return None

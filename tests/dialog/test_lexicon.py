@@ -45,7 +45,9 @@ def test_every_class_is_used(language: str) -> None:
     table = toml_table(language)
     lines = [line for s, keys in table.items() if s not in _TABLES for key in keys.values() for line in key]
     text = " ".join(lines) + " ".join(table["classes"].values())
-    unused = [name for name in table["classes"] if f"@{name}" not in text and name != "no_ending"]
+    unused = [
+        name for name in table["classes"] if f"@{name}" not in text and name not in {"no_ending", "real"}
+    ]
     assert unused == []
 
 

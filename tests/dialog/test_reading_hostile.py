@@ -12,23 +12,16 @@ from kb.dialog.lexicon import LANGUAGES, toml_table
 from kb.dialog.material import material_mentions
 from kb.rules.facts import FACT_NAMES, facts_from_mapping
 
-_VOCABULARY = sorted(
-    {
-        term.strip("*")
-        for language in LANGUAGES
-        for members in toml_table(language)["classes"].values()
-        for term in members.split()
-        if not term.startswith("@")
-    }
-) + [
-    "?",
-    ".",
-    ",",
-    '"',
-    "“",
-    "”",
+_KNOWN = {
+    term.strip("*")
+    for language in LANGUAGES
+    for members in toml_table(language)["classes"].values()
+    for term in members.split()
+    if not term.startswith("@")
+}
+_MARKS = (
+    *'?.,"“”2',
     "5+3",
-    "2",
     "2nd",
     "no",
     "not",
@@ -37,10 +30,12 @@ _VOCABULARY = sorted(
     "e4",
     "27.",
     "K+N",
-    "\n",
-    "si",
     "if",
-]
+    "si",
+    "contra",
+    "hubiera",
+)
+_VOCABULARY = [*sorted(_KNOWN), *_MARKS, "\n"]
 
 
 def _check(text: str, language: str) -> None:
