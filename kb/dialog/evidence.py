@@ -46,7 +46,7 @@ class Evidence:
 
     def _affirmed(self, section: str) -> tuple[Match, ...]:
         """Return the matches of a section, without yes-patterns that took a "not" into one of their gaps."""
-        negations = [m for m in self.reading.matches if m.label == "scope.negation"]
+        negations = [m for m in self.reading.matches if m.label in {"scope.negation", "scope.without"}]
         return tuple(
             match
             for match in self.reading.labelled(section)

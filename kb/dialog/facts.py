@@ -19,6 +19,7 @@ _FEW_BOARDS = 3
 """One arbiter for at most three games is what the Laws call supervision of rapid and blitz."""
 _MOST_MOVES = 400
 _MOST_OFFENCES = 9
+_PRIOR_REACH = 6
 _SIDES = {party.value: party for party in Party}
 
 
@@ -173,12 +174,16 @@ class _Collector:
         if self._values.get("offence_number", 0) < 2:
             return
         acts = [m for m in self._found.topics("acts") if m.label in _OFFENCE_LABELS]
-        for prior in self._found.topics("prior"):
+        marks = self._found.reading.labelled("prior")
+        turns = [m.first for m in marks if m.label == "prior.now"]
+        for prior in (m for m in marks if m.label == "prior.offence"):
             after = [
-                m for m in acts
-                if prior.first <= m.first < prior.last + 6
+                m
+                for m in acts
+                if prior.first <= m.first < prior.last + _PRIOR_REACH
                 and self._found.sentence(m) == self._found.sentence(prior)
-            ]  # fmt: skip
+                and not any(prior.first < at < m.last for at in turns)
+            ]
             if after:
                 self._state("first_offence", "", after[0])
                 start, end = self._spans["first_offence"]
@@ -234,14 +239,13 @@ class _Collector:
 
     def _only_side(self) -> None:
         """Where a mishap at the board is told and only one side is said to do anything, it was that side."""
-        labels = {m.label for m in self._found.topics("acts")}
-        if labels & _BLAMELESS or not labels & _MISHAPS:
+        mishaps = [m.first for m in self._found.events("acts") if m.label in _MISHAPS]
+        if not mishaps or any(m.label in _BLAMELESS for m in self._found.topics("acts")):
             return
         told = self._found.subjects.told()
-        first = min(m.first for m in self._found.topics("acts") if m.label in _MISHAPS)
         if (
             told
-            and told[0][1].first <= first
+            and told[0][1].first <= min(mishaps)
             and len({side for side, _ in told}) == 1
             and told[0][0] not in {None, Party.BOTH}
         ):

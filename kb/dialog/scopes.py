@@ -10,6 +10,7 @@ from kb.dialog.patterns import Match
 __all__ = ["Scopes", "outermost"]
 
 _NEGATION_REACH = 6
+_WITHOUT_REACH = 3
 _CLOSE_REACH = 2
 _MODAL_REACH = 14
 
@@ -18,9 +19,10 @@ _MODAL_REACH = 14
 class Scopes:
     """Word numbers that are not asserted, by the reason why.
 
-    Built from the ``scope`` patterns: ``negation`` and ``modal`` reach forward to the end of their clause,
-    ``inverted`` covers a clause it opens in a question, ``unreal`` and ``conditional`` cover their clause,
-    ``opener`` words begin a new clause; a negation ends at a ``joint`` ("not replaced and pressed").
+    Built from the ``scope`` patterns: ``negation``, ``without`` and ``modal`` reach forward to the end of
+    their clause, ``inverted`` covers a clause it opens in a question, ``unreal`` and ``conditional`` cover
+    their clause, ``opener`` words begin a new clause; a negation ends at a ``joint`` ("not replaced and
+    pressed").
     """
 
     denied: frozenset[int]
@@ -69,8 +71,9 @@ class Scopes:
             return frozenset(at for at, own in enumerate(clauses) if own in hit)
 
         return cls(
-            forward("scope.negation", _NEGATION_REACH, joints),
-            forward("scope.negation", _CLOSE_REACH, joints),
+            forward("scope.negation", _NEGATION_REACH, joints)
+            | forward("scope.without", _WITHOUT_REACH, joints),
+            forward("scope.negation", _CLOSE_REACH, joints) | forward("scope.without", _CLOSE_REACH, joints),
             forward("scope.modal", _MODAL_REACH) | inverted(),
             whole("scope.unreal"),
             whole("scope.conditional"),

@@ -21,6 +21,7 @@ _VERBS = {"verb.first": Party.ME, "verb.third": Party.OPPONENT}
 _ANTECEDENTS = frozenset({"party.other", "party.white", "party.black"})
 _MARKS = frozenset({"party.asker", "party.official"})
 _PLAYERS = frozenset({"party.me", "party.asker", "party.opponent"})
+_BYSTANDERS = frozenset({"party.other", "party.arbiter"})
 _AFTER = 5
 
 
@@ -111,6 +112,8 @@ class Subjects:
         ):
             if subjects:
                 return max(subjects, key=lambda m: (m.first, m.last))
+        if any(m.label in _BYSTANDERS for m in near):
+            return None
         return min((m for m in near if m.first <= match.first), key=lambda m: m.first, default=None)
 
     def _side(self, mention: Match) -> Party | None:
