@@ -4,7 +4,7 @@ cimport cython
 ctypedef unsigned long long mask
 
 cdef int BISHOP, KNIGHT, ROOK
-cdef mask ALL, NOT_A, NOT_H, NOT_AB, NOT_GH
+cdef mask ALL, FILE_A, NOT_A, NOT_H, NOT_AB, NOT_GH
 
 cdef mask straight(mask squares)
 
@@ -18,3 +18,6 @@ cdef mask jumps(mask squares)
 cdef mask strikes(mask squares, int colour)
 
 cdef mask steps(int kind, mask squares)
+
+@cython.locals(file=mask)
+cdef mask file_of(mask square)

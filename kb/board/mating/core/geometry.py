@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tables import ALL, BISHOP, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, ROOK
+from .tables import ALL, BISHOP, FILE_A, KNIGHT, NOT_A, NOT_AB, NOT_GH, NOT_H, ROOK
 
 
 def straight(squares: int) -> int:
@@ -38,3 +38,11 @@ def steps(kind: int, squares: int) -> int:
     if kind == ROOK:
         return straight(squares)
     return straight(squares) | diagonal(squares)
+
+
+def file_of(square: int) -> int:
+    """Return the file of one square, both as masks."""
+    file = FILE_A
+    while not file & square:
+        file <<= 1
+    return file

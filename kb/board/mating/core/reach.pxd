@@ -12,14 +12,18 @@ cdef class Reach:
     cdef mask homes[64]
     cdef mask walks[64]
     cdef mask promoted[64]
+    cdef mask placed[64]
     cdef int count
-    cdef mask gone, white, black, kings
+    cdef mask gone, white, black, kings, white_takes, black_takes
 
     @cython.locals(home=mask, index=int)
     cdef int _passed(self, int target, int taker) except -1
 
     @cython.locals(total=mask, index=int, code=int)
     cdef mask stands(self, int colour)
+
+    @cython.locals(total=mask, index=int, code=int, walk=mask)
+    cdef mask takes(self, int colour)
 
     @cython.locals(attacks=mask, home=mask, index=int, code=int)
     cdef mask fixed_attacks(self, int colour)
@@ -39,11 +43,20 @@ cdef class Reach:
     @cython.locals(colour=int, old=mask, push=mask, new=mask, promoted=mask, more=mask)
     cdef bint _pawn(self, int index, mask free, mask victims, mask allowed)
 
+    @cython.locals(held=mask, colour=int, other=int, home=mask)
+    cdef mask _held(self, int index)
+
+    @cython.locals(colour=int, home=mask, theirs=mask, file=mask)
+    cdef bint _faces(self, int index, int other)
+
     @cython.locals(new=mask)
     cdef mask _flood(self, int kind, mask squares, mask allowed)
 
-    @cython.locals(used=mask, fixed=mask, square=int, code=int, index=int)
+    @cython.locals(used=mask, square=int, code=int, index=int)
     cdef bint holds(self, bytes position)
+
+    @cython.locals(index=int, here=mask, there=mask, other=int)
+    cdef bint _in_order(self)
 
     @cython.locals(index=int)
     cdef int _place(self, int code, mask bit, mask used)

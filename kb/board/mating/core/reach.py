@@ -24,6 +24,7 @@ class Reach:
     :ivar codes, homes: piece code and square (as a mask) of each piece.
     :ivar walks: where each piece can ever stand in its own shape.
     :ivar promoted: for each pawn, where the piece it becomes can ever stand.
+    :ivar placed: where :meth:`holds` has found each piece in its own shape, 0 if nowhere.
     :ivar gone: the occupied squares whose first occupant may leave or be captured.
     """
 
@@ -32,10 +33,13 @@ class Reach:
         self.homes = [0] * 64
         self.walks = [0] * 64
         self.promoted = [0] * 64
+        self.placed = [0] * 64
         self.count = 0
         self.gone = 0
         self.white = 0
         self.black = 0
+        self.white_takes = 0
+        self.black_takes = 0
         self.kings = (ONE << position[KINGS]) | (ONE << position[KINGS + 1])
         for square in range(64):
             piece = position[square]
@@ -71,6 +75,16 @@ class Reach:
                 total |= self.walks[index] | self.promoted[index]
         return total
 
+    def takes(self, colour: int) -> int:
+        """Return every square on which ``colour`` might ever take something."""
+        total = 0
+        for index in range(self.count):
+            code = self.codes[index]
+            if code & 8 == colour:
+                walk = self.walks[index]
+                total |= self.promoted[index] | (geometry.strikes(walk, colour) if code & 7 == PAWN else walk)
+        return total
+
     def fixed_attacks(self, colour: int) -> int:
         """Return squares that ``colour`` attacks for ever, by pieces that stand for ever."""
         attacks = 0
@@ -102,6 +116,8 @@ class Reach:
         free = (ALL ^ occupied) | self.gone
         white_stands = self.stands(0)
         black_stands = self.stands(8)
+        self.white_takes = self.takes(0)
+        self.black_takes = self.takes(8)
         white_rules = self.fixed_attacks(0)
         black_rules = self.fixed_attacks(8)
         grown = False
@@ -142,7 +158,7 @@ class Reach:
         """Let a pawn push, capture and promote; say whether its sets have grown."""
         colour = self.codes[index] & 8
         old = self.walks[index]
-        push = old >> 8 if colour else (old << 8) & ALL
+        push = (old >> 8 if colour else (old << 8) & ALL) & ~self._held(index)
         # En passant needs no rule: the victim has passed over the square, so it counts as standing there.
         new = old | (push & free) | (geometry.strikes(old, colour) & victims)
         promoted = self.promoted[index] | (new & LAST_RANKS)
@@ -162,6 +178,34 @@ class Reach:
         self.promoted[index] = promoted
         return True
 
+    def _held(self, index: int) -> int:
+        """Return the squares that a pawn cannot push to because an enemy pawn ahead never yields.
+
+        Two such pawns keep their order as long as neither is taken and neither takes its way off the file.
+        """
+        held = 0
+        colour = self.codes[index] & 8
+        for other in range(self.count):
+            if self._faces(index, other):
+                home = self.homes[other]
+                # That pawn's first square and all behind it.
+                held |= geometry.file_of(home) & ((home << 1) - 1 if colour else ~(home - 1))
+        return held
+
+    def _faces(self, index: int, other: int) -> bool:
+        """Say whether a pawn bound to its file has one ahead that can neither leave the file nor be taken."""
+        colour = self.codes[index] & 8
+        if self.codes[other] != PAWN | (colour ^ 8):
+            return False
+        home = self.homes[index]
+        theirs = self.homes[other]
+        file = geometry.file_of(home)
+        if not theirs & file or self.walks[index] & ~file:
+            return False
+        if theirs > home if colour else theirs < home:
+            return False
+        return not self.walks[other] & (~file | (self.black_takes if colour else self.white_takes))
+
     def _flood(self, kind: int, squares: int, allowed: int) -> int:
         """Return ``squares`` with all that ``kind`` can walk to over ``allowed``."""
         while True:
@@ -173,14 +217,15 @@ class Reach:
     def holds(self, position: bytes) -> bool:
         """Say whether the sets are also true of every line from ``position``.
 
-        They are if each piece that stands for ever is at home, and every other piece
-        is one of those the sets speak of, on a square of its set: no legal move leads
-        out of them, wherever it starts inside.
+        They are if each piece that stands for ever is at home, every other piece is one
+        of those the sets speak of, on a square of its set, and pawns that never pass each
+        other have not: no legal move leads out of that, wherever it starts inside.
         """
         if position[EN_PASSANT]:
             return False
         used = 0
-        fixed = 0
+        for index in range(self.count):
+            self.placed[index] = 0
         for square in range(64):
             code = position[square]
             if code:
@@ -188,10 +233,24 @@ class Reach:
                 if index < 0:
                     return False
                 used |= ONE << index
+                if code == self.codes[index]:
+                    self.placed[index] = ONE << square
+        return self._in_order()
+
+    def _in_order(self) -> bool:
+        """Say whether the pieces as placed keep what the sets rely on: who stays, and who is before whom."""
         for index in range(self.count):
-            if not self.homes[index] & self.gone:
-                fixed |= ONE << index
-        return used & fixed == fixed
+            here = self.placed[index]
+            if not here:
+                if not self.homes[index] & self.gone:
+                    return False
+            elif self.codes[index] & 7 == PAWN:
+                for other in range(self.count):
+                    if self._faces(index, other):
+                        there = self.placed[other]
+                        if not there or (there > here if self.codes[index] & 8 else there < here):
+                            return False
+        return True
 
     def _place(self, code: int, bit: int, used: int) -> int:
         """Return a piece not in ``used`` that may stand as ``code`` on ``bit``, or -1."""

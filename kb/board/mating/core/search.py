@@ -135,7 +135,7 @@ class Search:
         for proof in self.proofs:
             if proof.holds(position):
                 return True
-        if self.tests * self.tests * 8 > self.spent + self.cuts * (1600 + 1000 * self.cuts):
+        if 500 + self.tests * self.tests * 8 > self.spent + self.cuts * (1600 + 1000 * self.cuts):
             return False
         self.tests += 1
         self.spent += REACH_COST

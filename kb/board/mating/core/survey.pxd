@@ -3,13 +3,13 @@ cimport cython
 
 from . cimport moves
 
-cdef int BISHOP, KING, KINGS, KNIGHT, PAWN, QUEEN, ROOK, HOPELESS
+cdef int BISHOP, KING, KINGS, KNIGHT, PAWN, QUEEN, ROOK, HOPELESS, NEVER
 cdef int LEVELS
 cdef bytes CORNERS, DISTANCE, EDGE, HOPS
 cdef list KING_STEPS
 
 cdef class Survey:
-    cdef int winner, loser, bishop_colours, officer_count, pawn_count, foe_count
+    cdef int winner, loser, bishop_colours, own_colours, officer_count, pawn_count, foe_count
     cdef public int shape
     cdef int counts[16]
     cdef int officers[64]
@@ -19,7 +19,7 @@ cdef class Survey:
     @cython.locals(heavy=int, minors_only=bint, king=int, friend=int, estimate=int, free=int)
     cpdef int look(self, bytes position)
 
-    @cython.locals(code=int, square=int, piece=int, kind=int)
+    @cython.locals(code=int, square=int, piece=int, kind=int, colour=int)
     cdef int _count(self, bytes position) except -1
 
     cdef bint _hopeless(self)

@@ -20,6 +20,7 @@ from .tables import (
 )
 
 HOPELESS = -1
+NEVER = 30
 
 
 class Survey:
@@ -34,6 +35,7 @@ class Survey:
         self.shape = 0
         self.counts = [0] * 16
         self.bishop_colours = 0
+        self.own_colours = 0
         self.officers = [0] * 64  # squares of the winner's pieces, king and pawns aside
         self.officer_count = 0
         self.pawns = [0] * 64  # squares of the winner's pawns
@@ -58,10 +60,11 @@ class Survey:
         king = position[KINGS + (self.loser >> 3)]
         friend = position[KINGS + (self.winner >> 3)]
         estimate = DISTANCE[64 * king + friend]
-        free = self._flights(position, king)
         if minors_only and not self._mates_alone():
             return 60 + self.foe_count + self._help(king, friend, position)
-        estimate += 2 * EDGE[king] + free + 10 * self.foe_count - 7 * counts[PAWN | self.loser]
+        if self.foe_count < 9:
+            estimate += self._flights(position, king)
+        estimate += 2 * EDGE[king] + 10 * self.foe_count - 7 * counts[PAWN | self.loser]
         estimate += self._contact(friend)
         if heavy >= 2:
             return estimate
@@ -79,6 +82,7 @@ class Survey:
         self.pawn_count = 0
         self.foe_count = 0
         self.bishop_colours = 0
+        self.own_colours = 0
         self.shape = 0
         for square in range(64):
             piece = position[square]
@@ -90,7 +94,10 @@ class Survey:
             if kind == PAWN:
                 self.shape += square >> 3
             elif kind == BISHOP:
-                self.bishop_colours |= 1 + ((square ^ (square >> 3)) & 1)
+                colour = 1 + ((square ^ (square >> 3)) & 1)
+                self.bishop_colours |= colour
+                if piece & 8 == self.winner:
+                    self.own_colours |= colour
             elif kind == KING:
                 continue
             if piece & 8 != self.winner:
@@ -115,7 +122,7 @@ class Survey:
     def _mates_alone(self) -> bool:
         """Say whether the winner's minor pieces, two or more, can mate a bare king."""
         knights = self.counts[KNIGHT | self.winner]
-        return self.officer_count > 1 and (knights > 0 or self.bishop_colours == 3)
+        return self.officer_count > 1 and (knights > 0 or self.own_colours == 3)
 
     def _flights(self, position: bytes, king: int) -> int:
         """Return how many squares beside the losing king are neither its own pieces' nor attacked."""
@@ -208,11 +215,11 @@ class Survey:
 
     def _blocker(self, position: bytes, target: int) -> int:
         """Return about how many moves the loser's handiest piece needs to block ``target``."""
-        best = 9
+        best = NEVER
         for index in range(self.foe_count):
             square = self.foes[index]
             kind = position[square] & 7
-            need = 9
+            need = NEVER
             if kind == KNIGHT:
                 need = HOPS[64 * square + target]
             elif kind == BISHOP:

@@ -21,6 +21,7 @@ LEVELS = 256  # estimates of the way to a mate run from 0 to LEVELS - 1
 # Sets of squares as masks, bit 0 for a1.
 ONE = 1  # named, so that a shift of it is 64 bits wide when compiled
 ALL = 0xFFFFFFFFFFFFFFFF
+FILE_A = 0x0101010101010101
 NOT_A = 0xFEFEFEFEFEFEFEFE
 NOT_H = 0x7F7F7F7F7F7F7F7F
 NOT_AB = 0xFCFCFCFCFCFCFCFC
