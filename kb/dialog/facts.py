@@ -20,6 +20,7 @@ _FEW_BOARDS = 3
 _MOST_MOVES = 400
 _MOST_OFFENCES = 9
 _PRIOR_REACH = 6
+_CLEARLY_A_MOVE = 5
 _SIDES = {party.value: party for party in Party}
 
 
@@ -140,7 +141,9 @@ class _Collector:
 
     def _supervised(self) -> None:
         stated = []
-        for match in self._found.settings("supervised"):
+        for match in self._found.events("supervised"):
+            if match.label.endswith(".true") and self._found.reading.words[match.first].asked:
+                continue
             if match.label.endswith(".boards"):
                 stated.append((match, (match.number or 0) <= _FEW_BOARDS))
             else:
@@ -234,7 +237,8 @@ class _Collector:
         if match.label.endswith(".false"):
             owners = [m for m in self._found.reading.labelled("owner") if match.first <= m.first < match.last]
             if owners:
-                return Party(owners[0].label.removeprefix("owner."))
+                mine = owners[0].label == "owner.me"
+                return Party.ME if mine else self._found.subjects.owner(owners[0])
         return self._found.subjects.of(match)
 
     def _only_side(self) -> None:
@@ -272,6 +276,7 @@ class _Collector:
                 and m.number <= _MOST_MOVES
                 and not (name != "moves_since" and any(_overlap(m, other) for other in elsewhere))
                 and not self._in_thinking_time(m)
+                and not self._spelt_after_move(name, m)
             ]
             if len({m.number for m in counts}) == 1:
                 moved = "moves_played" if name == "moves_since" and from_start else name
@@ -281,6 +286,12 @@ class _Collector:
             for name in ("white_moves", "black_moves"):
                 self._values.pop(name, None)
                 self._spans.pop(name, None)
+
+    def _spelt_after_move(self, name: str, match: Match) -> bool:
+        """Whether the count is a small number in words behind "move": "the illegal move: two minutes"."""
+        last = self._found.reading.words[match.last - 1]
+        small = last.number is not None and last.number < _CLEARLY_A_MOVE
+        return name == "moves_played" and last.kind is Kind.WORD and small and not last.ordinal
 
     def _in_thinking_time(self, match: Match) -> bool:
         start, end = self._found.reading.span(match)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kb.dialog.lexicon import Reading
 from kb.dialog.patterns import Match
 from kb.dialog.scopes import outermost
-from kb.dialog.words import Kind
 from kb.rules.facts import Party
 
 __all__ = ["Subjects"]
@@ -57,6 +56,10 @@ class Subjects:
         """Whether a subject that is no mere possession stands before ``match`` in its sentence."""
         return any(m.first < match.first and not _weak(m) for m in self._near(match, having=False))
 
+    def owner(self, match: Match) -> Party | None:
+        """Return whose the thing in ``match`` is that is said to be "his" or "her"."""
+        return self._third(match)
+
     def holder(self, match: Match) -> Party | None:
         """Return the side that has what ``match`` names ("у него", "he has"), or ``None``."""
         mention = self._subject(match, having=True)
@@ -66,7 +69,7 @@ class Subjects:
         """Return whose offence is counted: named in the match, before it, or just after it."""
         near = self._near(match, having=True)
         inside = [m for m in near if match.first <= m.first < match.last]
-        openers = [m.first for m in self._reading.matches if m.label == "scope.opener"]
+        openers = [m.first for m in self._reading.matches if m.label in {"scope.opener", "scope.joint"}]
         after = [
             m
             for m in near
@@ -82,11 +85,11 @@ class Subjects:
         return self._dropped(match) if side is None and self._subject(match, having=True) is None else side
 
     def told(self) -> tuple[tuple[Party | None, Match], ...]:
-        """Return every side named as a subject outside of questions, possessions left out."""
+        """Return every side named as a subject or an owner outside of questions."""
         return tuple(
             (self._side(m), m)
             for m in self._mentions
-            if not _weak(m) and not self._reading.words[m.first].asked
+            if not m.label.endswith("_has") and not self._reading.words[m.first].asked
         )
 
     def _near(self, match: Match, *, having: bool) -> list[Match]:
@@ -104,6 +107,9 @@ class Subjects:
         it.  A possession ("my rook") is a subject only where nothing else is.
         """
         near = self._near(match, having=having)
+        last = max((m for m in near if m.first < match.first), key=lambda m: (m.first, m.last), default=None)
+        if last is not None and last.label.endswith("_thing") and self._opens_clause(last):
+            return last
         strong = [m for m in near if not m.label.endswith("_thing")]
         for subjects in (
             [m for m in strong if m.first in {match.first, match.first + 1}],
@@ -115,6 +121,15 @@ class Subjects:
         if any(m.label in _BYSTANDERS for m in near):
             return None
         return min((m for m in near if m.first <= match.first), key=lambda m: m.first, default=None)
+
+    def _opens_clause(self, mention: Match) -> bool:
+        """Whether a mention begins a clause within its sentence: "..., when his rook moved"."""
+        words = self._reading.words
+        if mention.first == self._starts[words[mention.first].sentence]:
+            return False
+        before = mention.first - 1
+        opener = any(m.first == before for m in self._reading.matches if m.label == "scope.opener")
+        return opener or words[before].clause != words[mention.first].clause
 
     def _side(self, mention: Match) -> Party | None:
         kind = mention.label.removeprefix("party.").removesuffix("_thing").removesuffix("_has")
@@ -159,10 +174,8 @@ class Subjects:
         return side if side is Party.ME or self._plays else None
 
     def _opening_verbs(self, start: int) -> list[Match]:
-        """Return the verb a sentence opens with, perhaps after one other word; none after a move."""
-        if self._reading.words[start].kind is Kind.NOTATION:
-            return []
-        return [m for m in self._reading.labelled("verb") if start <= m.first <= start + 1]
+        """Return the verb a sentence opens with (its pattern may begin with an adverb)."""
+        return [m for m in self._reading.labelled("verb") if m.first == start]
 
 
 _OPENING_TELLS = frozenset({"en", "nl"})
