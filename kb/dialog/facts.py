@@ -230,6 +230,9 @@ class _Collector:
             ]
             if owners and (owners[0] == "owner.me" or not self._found.subjects.named_before(match)):
                 return _SIDES.get(owners[0].removeprefix("owner."))
+        directly = [m for m in self._found.reading.labelled("owner") if m.last == match.first]
+        if directly and directly[0].label != "owner.against":
+            return _SIDES.get(directly[0].label.removeprefix("owner."))
         return self._found.subjects.of(match)
 
     def _presser(self, match: Match) -> Party | None:

@@ -138,6 +138,8 @@ class Subjects:
     def _third(self, mention: Match) -> Party | None:
         """Read "he" or "she": the last side or person named before, else the opponent."""
         words = self._reading.words
+        if self._means_a_piece(mention):
+            return None
         before = [
             m
             for m in self._mentions
@@ -150,6 +152,15 @@ class Subjects:
         if before:
             return _SIDES.get(before[-1].label.removeprefix("party."))
         return None if self._official else Party.OPPONENT
+
+    def _means_a_piece(self, mention: Match) -> bool:
+        """Whether "hij" or "он" follows a piece so closely that it may be the piece."""
+        if self._reading.language not in _PIECES_ARE_HE:
+            return False
+        pieces = [m.last for m in self._reading.labelled("piece")]
+        names = [m.first for m in self._mentions if m.first < mention.first]
+        recent = [at for at in pieces if mention.first - _PIECE_REACH <= at <= mention.first]
+        return any(not any(name >= at for name in names) for at in recent)
 
     def _dropped(self, match: Match) -> Party | None:
         """Read a telling without a subject by its verb.
@@ -166,7 +177,8 @@ class Subjects:
         else:
             sentence = words[match.first].sentence
             before = [m for m in all_verbs if m.first < match.first and words[m.first].sentence == sentence]
-            verbs = [m for m in all_verbs if match.first <= m.first < match.last] or before[-1:]
+            inside = [m for m in all_verbs if match.first <= m.first < match.last]
+            verbs = inside or ([] if words[match.first].asked else before[-1:])
         sides = {_VERBS[m.label] for m in verbs}
         if len(sides) != 1:
             return None
@@ -178,6 +190,8 @@ class Subjects:
         return [m for m in self._reading.labelled("verb") if m.first == start]
 
 
+_PIECES_ARE_HE = frozenset({"nl", "ru"})
+_PIECE_REACH = 2
 _OPENING_TELLS = frozenset({"en", "nl"})
 
 
