@@ -1,7 +1,7 @@
 """Reading PGN files of any size game by game: plain, ``.gz`` or ``.zst``, in bounded memory.
 
-Comments, variations and escape lines are dropped while reading, so what is held at any time is one line and
-the main line of one game.
+Comments, variations and escape lines are dropped while reading, so what is held at any time is one line, the
+main line of one game, and the beginning of its closing remark.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum, auto
+from enum import Enum, StrEnum, auto
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, BinaryIO, Self, cast
 
 import zstandard
 
@@ -29,8 +29,10 @@ _LINE_LIMIT = 65_536
 _MAIN_LINE_LIMIT = 40_000
 """Characters of a main line that are kept: some 5,000 plies with their numbers."""
 _MAX_HEADERS = 100
+_MAX_REMARK = 500
 _MAX_ZSTD_WINDOW = 1 << 27
 _MARK = re.compile(r"[{}();]")
+_RESULT = re.compile(r"\s*(?:1-0|0-1|1/2-1/2|\*)\s*")
 _RESULT_AT_END = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufeff]")
 
@@ -52,6 +54,8 @@ class RawGame:
 
     :param index: 1-based number in the file.
     :param line: 1-based line on which it begins.
+    :param remark: the comment after the last move, at most 500 characters; there some programs say how the
+        game ended.
     """
 
     index: int
@@ -59,6 +63,7 @@ class RawGame:
     headers: Mapping[str, str]
     movetext: str
     damage: tuple[Damage, ...] = ()
+    remark: str = ""
 
 
 @dataclass(slots=True)
@@ -70,6 +75,8 @@ class _Builder:
     pieces: list[str] = field(default_factory=list)
     length: int = 0
     damage: list[Damage] = field(default_factory=list)
+    remark: str = ""
+    remark_at: int = 0
     in_comment: bool = False
     depth: int = 0
     finished: bool = False
@@ -91,12 +98,27 @@ class _Builder:
         self.pieces.append(text)
         self.length += len(text)
 
+    def comment(self, text: str) -> None:
+        """Keep a piece of a comment on the main line, as long as no move follows it."""
+        if self.depth:
+            return
+        if self.remark_at != len(self.pieces):
+            self.remark, self.remark_at = "", len(self.pieces)
+        if len(self.remark) < _MAX_REMARK:
+            self.remark = f"{self.remark} {text.strip()}"[:_MAX_REMARK]
+
+    def closing_remark(self) -> str:
+        """Give the comments that nothing but the result follows."""
+        last = all(_RESULT.fullmatch(piece) for piece in self.pieces[self.remark_at :])
+        return self.remark.strip() if last else ""
+
     def build(self, index: int) -> RawGame:
         if self.in_comment:
             self.note(Damage.UNCLOSED_COMMENT)
         elif self.depth:
             self.note(Damage.UNCLOSED_VARIATION)
-        return RawGame(index, self.line, self.headers, " ".join(self.pieces), tuple(self.damage))
+        movetext = " ".join(self.pieces)
+        return RawGame(index, self.line, self.headers, movetext, tuple(self.damage), self.closing_remark())
 
 
 def iter_games(stream: BinaryIO) -> Iterator[RawGame]:
@@ -184,21 +206,25 @@ def _take_headers(line: str, builder: _Builder) -> None:
 
 
 def _take_marked(line: str, builder: _Builder) -> None:
-    """Keep what stands outside comments and variations, counting the depth instead of recursing."""
+    """Tell main line, comments and variations apart, counting the depth instead of recursing."""
     start = 0
     for match in _MARK.finditer(line):
         mark = match.group()
         if builder.in_comment:
             if mark == "}":
+                builder.comment(line[start : match.start()])
                 builder.in_comment, start = False, match.end()
             continue
         if builder.depth == 0:
             builder.add(line[start : match.start()])
         start = match.end()
         if mark == ";":
+            builder.comment(line[start:])
             return
         _open_or_close(mark, builder)
-    if not builder.in_comment and builder.depth == 0:
+    if builder.in_comment:
+        builder.comment(line[start:])
+    elif builder.depth == 0:
         builder.add(line[start:])
 
 
@@ -214,23 +240,32 @@ def _open_or_close(mark: str, builder: _Builder) -> None:
 
 
 class GameFile:
-    """A PGN file as an iterable of games, opened by its ending, with the progress in bytes.
+    """A PGN file, or a stream such as the standard input, as an iterable of games.
+
+    A file is unpacked by its ending, a stream by its first bytes.
 
     :raises BoardReadingError: on opening or while iterating, when the file is missing, unreadable or damaged.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, source: Path | BinaryIO) -> None:
+        self._raw: io.BufferedReader[Any]
+        self.size: int | None = None
+        """Bytes of the file as stored; ``None`` for a stream."""
+        if not isinstance(source, Path):
+            self.name = "-"
+            self._raw = io.BufferedReader(cast("io.RawIOBase", source))
+            return
+        self.name = str(source)
         try:
-            self.size = path.stat().st_size
-            self._raw = path.open("rb")
+            self.size = source.stat().st_size
+            self._raw = source.open("rb")
         except OSError as error:
-            raise _unreadable(path, error) from error
+            raise _unreadable(self.name, error) from error
 
     @property
     def bytes_read(self) -> int:
-        """How far into the file as stored, compressed or not, the reading has come."""
-        return self._raw.tell()
+        """How far into the file as stored, compressed or not, the reading has come; 0 for a stream."""
+        return 0 if self.size is None else self._raw.tell()
 
     def __enter__(self) -> Self:
         """Give the open file itself."""
@@ -239,29 +274,49 @@ class GameFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file."""
-        self._raw.close()
+        """Close the file; a stream is left to its owner."""
+        if self.size is None:
+            self._raw.detach()
+        else:
+            self._raw.close()
 
     def __iter__(self) -> Iterator[RawGame]:
         """Yield the games; those before a damage of the file are not lost."""
         try:
             yield from iter_games(self._decompressed())
         except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
-            raise _unreadable(self.path, error) from error
+            raise _unreadable(self.name, error) from error
 
     def _decompressed(self) -> BinaryIO:
-        if self.path.suffix == ".gz":
+        packing = self._packing()
+        if packing is _Packing.GZIP:
             return io.BufferedReader(gzip.GzipFile(fileobj=self._raw))
-        if self.path.suffix in (".zst", ".zstd"):
+        if packing is _Packing.ZSTD:
             decompressor = zstandard.ZstdDecompressor(max_window_size=_MAX_ZSTD_WINDOW)
             return io.BufferedReader(
                 decompressor.stream_reader(self._raw, read_across_frames=True, closefd=False)
             )
         return self._raw
 
+    def _packing(self) -> _Packing | None:
+        if self.size is None:
+            start = self._raw.peek(4)
+            return next((packing for packing in _Packing if start.startswith(packing.value)), None)
+        return _ENDINGS.get(Path(self.name).suffix)
 
-def _unreadable(path: Path, error: Exception) -> BoardReadingError:
+
+class _Packing(Enum):
+    """How a file is compressed, with the bytes it then begins with."""
+
+    GZIP = b"\x1f\x8b"
+    ZSTD = b"\x28\xb5\x2f\xfd"
+
+
+_ENDINGS = {".gz": _Packing.GZIP, ".zst": _Packing.ZSTD, ".zstd": _Packing.ZSTD}
+
+
+def _unreadable(name: str, error: Exception) -> BoardReadingError:
     return BoardReadingError(
-        f"The file {path.name} cannot be read: {error}.",
+        f"{name} cannot be read: {error}.",
         hint="Check the path, and that the file is a whole PGN file, plain, .gz or .zst.",
     )
