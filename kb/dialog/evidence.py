@@ -11,6 +11,7 @@ from kb.dialog.subjects import Subjects
 
 __all__ = ["Evidence", "evidence"]
 
+_DENIALS = frozenset({"scope.negation", "scope.without"})
 _TELLING = ("acts.", "clock_pressed.", "offence_number.", "opponent_moved.", "game_over.", "flag.")
 
 
@@ -45,13 +46,13 @@ class Evidence:
         return outermost(self.reading.labelled(section))
 
     def _affirmed(self, section: str) -> tuple[Match, ...]:
-        """Return the matches of a section, without yes-patterns that took a "not" into one of their gaps."""
-        negations = [m for m in self.reading.matches if m.label in {"scope.negation", "scope.without"}]
+        """Return the matches of a section, less those that took a "not" or "nearly" into a gap."""
+        denials = [m for m in self.reading.matches if m.label in _DENIALS]
         return tuple(
             match
             for match in self.reading.labelled(section)
-            if not match.label.endswith(".true")
-            or not any(match.first < m.first and m.last < match.last for m in negations)
+            if not (match.label.endswith(".true") or section == "flag")
+            or not any(match.first < m.first and m.last < match.last for m in denials)
         )
 
     def _all_asked(self, match: Match) -> bool:

@@ -261,34 +261,37 @@ class _Collector:
     # ---------------------------------------------------------------- moves and course of the game
 
     def _moves(self) -> None:
-        setup = {f"acts.{act.value}" for act in SETUP_ACTS}
-        from_start = any(m.label in setup for m in self._found.topics("acts")) and not any(
-            m.label == f"acts.{Act.ILLEGAL_MOVE.value}" for m in self._found.topics("acts")
-        )
-        elsewhere = (
-            *self._found.reading.labelled("moves_since"),
-            *self._found.reading.labelled("time_control"),
-        )
-        for name in ("white_moves", "black_moves", "moves_played", "moves_since"):
-            if name == "moves_played" and {"white_moves", "black_moves"} <= self._values.keys():
-                continue
-            counts = [
-                m
-                for m in self._found.settings(name)
-                if m.number is not None
-                and m.number <= _MOST_MOVES
-                and not (name != "moves_since" and any(_overlap(m, other) for other in elsewhere))
-                and not self._in_thinking_time(m)
-                and not self._spelt_after_move(name, m)
-            ]
-            if len({m.number for m in counts}) == 1:
-                moved = "moves_played" if name == "moves_since" and from_start else name
-                if moved not in self._values:
-                    self._state(moved, counts[0].number, counts[0])
-        if ("white_moves" in self._values) != ("black_moves" in self._values):
-            for name in ("white_moves", "black_moves"):
-                self._values.pop(name, None)
-                self._spans.pop(name, None)
+        white, black = self._counts("white_moves"), self._counts("black_moves")
+        if white and black and not _overlap(white[0], black[0]):
+            self._state("white_moves", white[0].number, white[0])
+            self._state("black_moves", black[0].number, black[0])
+        elif played := self._counts("moves_played"):
+            self._state("moves_played", played[0].number, played[0])
+        if since := self._counts("moves_since"):
+            name = "moves_played" if self._wrong_from_the_start() else "moves_since"
+            if name not in self._values:
+                self._state(name, since[0].number, since[0])
+
+    def _counts(self, name: str) -> list[Match]:
+        """Return the counts of moves of a kind if they all say the same."""
+        elsewhere = self._found.reading.labelled("time_control")
+        if name != "moves_since":
+            elsewhere += self._found.reading.labelled("moves_since")
+        counts = [
+            m
+            for m in self._found.settings(name)
+            if m.number is not None
+            and m.number <= _MOST_MOVES
+            and not any(_overlap(m, other) for other in elsewhere if other.label != f"{name}.count")
+            and not self._in_thinking_time(m)
+            and not self._spelt_after_move(name, m)
+        ]
+        return counts if len({m.number for m in counts}) == 1 else []
+
+    def _wrong_from_the_start(self) -> bool:
+        """Whether what went wrong has been so since the first move."""
+        acts = {m.label.removeprefix("acts.") for m in self._found.topics("acts")}
+        return bool(acts & SETUP_ACTS) and Act.ILLEGAL_MOVE not in acts
 
     def _spelt_after_move(self, name: str, match: Match) -> bool:
         """Whether the count is a small number in words behind "move": "the illegal move: two minutes"."""
