@@ -1,6 +1,6 @@
 """Measure the mating prover on the labelled positions: decided, wrong, time, nodes.
 
-    python -m eval.bench_mating [--core both] [--share 1.0] [--sets tricky,ordinary,hard] [--second-prover 3000]
+    python -m eval.bench_mating [--core both] [--share 1.0] [--sets tricky,ordinary,hard] [--second-prover N]
 
 One verdict is one side of one position.  Ordinary and tricky positions get the
 default budget, hard ones that and a budget worth about a second on one core.
@@ -73,7 +73,7 @@ def measure(rows: list[sets.Labelled], budget: int, core: Core) -> Iterator[Meas
 
 
 def misjudged_material(rows: list[sets.Labelled]) -> int:
-    """Count the verdicts that python-chess's material test gets wrong when its "not insufficient" is read as can."""
+    """Count the verdicts python-chess's material test gets wrong if "not insufficient" is read as can."""
     return sum(
         chess.Board(row.fen).has_insufficient_material(colour) == row.can(colour)
         for row in rows

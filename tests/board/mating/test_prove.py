@@ -41,13 +41,13 @@ def check(row: Labelled, budget: int, core: Core) -> int:
 
 
 def test_ordinary_positions(core: Core) -> None:
-    rows = random.Random(1).sample(ordinary(), 1500 if core.compiled else 250)
+    rows = random.Random(1).sample(ordinary(), 800 if core.compiled else 150)
     decided = sum(check(row, DEFAULT_BUDGET, core) for row in rows)
     assert decided >= 0.999 * 2 * len(rows)
 
 
 def test_hard_positions(core: Core) -> None:
-    rows = random.Random(2).sample(hard(), 700 if core.compiled else 60)
+    rows = random.Random(2).sample(hard(), 400 if core.compiled else 50)
     decided = sum(check(row, DEFAULT_BUDGET, core) for row in rows)
     assert decided >= 0.85 * 2 * len(rows)
 
@@ -61,7 +61,7 @@ def test_both_builds_give_the_same_proof() -> None:
     built = compiled()
     if built is None:
         pytest.skip("the core is not compiled here")
-    for row in [*random.Random(3).sample(hard(), 80), *random.Random(3).sample(ordinary(), 60)]:
+    for row in [*random.Random(3).sample(hard(), 50), *random.Random(3).sample(ordinary(), 40)]:
         board = chess.Board(row.fen)
         for colour in chess.COLORS:
             assert prove(board, colour, 2000, built) == prove(board, colour, 2000, pure())
@@ -71,13 +71,13 @@ def test_cannot_is_confirmed_by_the_second_prover(core: Core) -> None:
     rng = random.Random(11)
     rows = [row for row in hard() if not (row.white and row.black) and chess.Board(row.fen).is_valid()]
     refused = 0
-    for row in rng.sample(rows, 120 if core.compiled else 25):
+    for row in rng.sample(rows, 80 if core.compiled else 20):
         board = chess.Board(row.fen)
         for start in (board, varied(board, rng) or board):
             following = graph(start.copy(stack=False), 700)
             if following is not None:
                 refused += compare(following, 100, rng, core)
-    assert refused > (3000 if core.compiled else 500)
+    assert refused > (2000 if core.compiled else 300)
 
 
 def compare(following: dict[str, list[str]], size: int, rng: random.Random, core: Core) -> int:

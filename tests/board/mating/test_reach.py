@@ -71,7 +71,7 @@ def test_no_line_of_play_leaves_the_sets() -> None:
 
 def test_a_mate_is_possible_wherever_one_is_found(core: Core) -> None:
     found = 0
-    for row in random.Random(7).sample(hard(), 120):
+    for row in random.Random(7).sample(hard(), 120 if core.compiled else 60):
         board = chess.Board(row.fen)
         for colour in chess.COLORS:
             if not row.can(colour):
@@ -86,7 +86,7 @@ def test_a_mate_is_possible_wherever_one_is_found(core: Core) -> None:
                 assert not core.shut_in(pack(judge), winner), judge.fen()
                 if move is not None:
                     judge.push(move)
-    assert found > 50
+    assert found > 25
 
 
 def test_a_position_outside_the_sets_is_not_held() -> None:
@@ -121,7 +121,7 @@ def test_known_fences(fen: str, white: bool, black: bool, core: Core) -> None:
 
 
 def test_no_labelled_mate_is_ruled_out(core: Core) -> None:
-    rows = hard() if core.compiled else random.Random(8).sample(hard(), 500)
+    rows = hard() if core.compiled else random.Random(8).sample(hard(), 300)
     for row in rows:
         board = chess.Board(row.fen)
         if not playable(board) or board.is_checkmate():

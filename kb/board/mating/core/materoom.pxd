@@ -20,8 +20,14 @@ cdef class MateRoom:
     @cython.locals(code=int, kind=int, attacks=mask)
     cdef _note(self, int index)
 
-    @cython.locals(square=int, bit=mask)
+    @cython.locals(square=int)
     cpdef bint possible(self) except -1
+
+    @cython.locals(bit=mask)
+    cdef bint _open(self, int square) except -1
+
+    @cython.locals(front=mask, far=mask, square=int, distance=int, steps=bytearray)
+    cpdef bytes aim(self)
 
     @cython.locals(around=mask, flights=mask, liners=mask, flight=int, behind=int)
     cdef bint _shut(self, int square, mask bit)
@@ -45,3 +51,5 @@ cdef class MateRoom:
     cdef mask _view(self, int kind, int colour, int origin, int king)
 
 cpdef bint mate_possible(reach.Reach room, int winner) except -1
+
+cpdef bytes mate_aim(reach.Reach room, int winner)

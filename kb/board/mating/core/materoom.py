@@ -55,15 +55,40 @@ class MateRoom:
 
     def possible(self) -> bool:
         """Say whether the tests leave any square on which the other king might be mated."""
+        square = 0
+        while square < 64 and not self._open(square):
+            square += 1
+        return square < 64
+
+    def _open(self, square: int) -> bool:
+        """Say whether the tests let the other king be mated on ``square``."""
+        bit = ONE << square
+        if not bit & self.king_walk & self.checks or not self._shut(square, bit):
+            return False
+        return self.loose or self._fits(square)
+
+    def aim(self) -> bytes:
+        """Return the other king's steps from every square to one where it might be mated.
+
+        Empty if a queen of the winner roams: then the mate is not bound to a place.
+        """
+        if self.loose:
+            return b""
+        front = 0
         for square in range(64):
-            bit = ONE << square
-            if (
-                bit & self.king_walk & self.checks
-                and self._shut(square, bit)
-                and (self.loose or self._fits(square))
-            ):
-                return True
-        return False
+            if self._open(square):
+                front |= ONE << square
+        steps = bytearray(64)
+        far = self.king_walk & ~front
+        distance = 0
+        while front:
+            for square in range(64):
+                if front >> square & 1:
+                    steps[square] = distance
+            distance += 1
+            front = geometry.steps(KING, front) & far
+            far &= ~front
+        return bytes(steps)
 
     def _shut(self, square: int, bit: int) -> bool:
         """Say whether each square beside ``square`` can be guarded or blocked, taken by itself."""
@@ -172,3 +197,8 @@ class MateRoom:
 def mate_possible(room: reach.Reach, winner: int) -> bool:
     """Say whether the sets leave room for a mate by ``winner``; ``False`` is a proof that there is none."""
     return MateRoom(room, winner).possible()
+
+
+def mate_aim(room: reach.Reach, winner: int) -> bytes:
+    """Return :meth:`MateRoom.aim` for one fixpoint and winner."""
+    return MateRoom(room, winner).aim()

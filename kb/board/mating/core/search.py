@@ -26,6 +26,7 @@ class Search:
         self.winner = winner
         self.loser = winner ^ 8
         self.eye = survey.Survey(winner)
+        self.eye.aim = materoom.mate_aim(reach.Reach(root), winner)
         self.eye.look(root)
         self.positions: list[bytes] = [root]
         self.parents: list[int] = [-1]

@@ -11,6 +11,7 @@ cdef list KING_STEPS
 cdef class Survey:
     cdef int winner, loser, bishop_colours, own_colours, officer_count, pawn_count, foe_count
     cdef public int shape
+    cdef public bytes aim
     cdef int counts[16]
     cdef int officers[64]
     cdef int pawns[64]
@@ -29,6 +30,9 @@ cdef class Survey:
 
     @cython.locals(free=int, squares=bytes, square=int, piece=int)
     cdef int _flights(self, bytes position, int king)
+
+    @cython.locals(first=int, second=int, index=int, gap=int)
+    cdef int _escort(self, int king)
 
     @cython.locals(best=int, index=int, gap=int)
     cdef int _nearest(self, int king)

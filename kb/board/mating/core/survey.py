@@ -26,12 +26,14 @@ NEVER = 30
 class Survey:
     """Looks over positions on behalf of ``winner`` (0 or 8).
 
+    :ivar aim: the losing king's steps from every square to a place where it might be mated, or empty.
     :ivar shape: after :meth:`look`, a number that changes with every capture and pawn move.
     """
 
     def __init__(self, winner: int) -> None:
         self.winner = winner
         self.loser = winner ^ 8
+        self.aim = b""
         self.shape = 0
         self.counts = [0] * 16
         self.bishop_colours = 0
@@ -60,6 +62,8 @@ class Survey:
         king = position[KINGS + (self.loser >> 3)]
         friend = position[KINGS + (self.winner >> 3)]
         estimate = DISTANCE[64 * king + friend]
+        if self.aim and self.pawn_count and not heavy:
+            return estimate + 4 * self.aim[king] + 3 * self._flights(position, king) + self._escort(king)
         if minors_only and not self._mates_alone():
             return 60 + self.foe_count + self._help(king, friend, position)
         if self.foe_count < 9:
@@ -133,6 +137,18 @@ class Survey:
             if (not piece or piece & 8 == self.winner) and not moves.attacked(position, square, self.winner):
                 free += 1
         return free
+
+    def _escort(self, king: int) -> int:
+        """Return how far the nearest officer and the two nearest of the loser's pieces are from ``king``."""
+        first = second = 7
+        for index in range(self.foe_count):
+            gap = DISTANCE[64 * king + self.foes[index]]
+            if gap < first:
+                second = first
+                first = gap
+            elif gap < second:
+                second = gap
+        return first + second + self._nearest(king)
 
     def _nearest(self, king: int) -> int:
         """Return the distance from ``king`` to the nearest of the winner's officers, 7 if there is none."""
