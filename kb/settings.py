@@ -41,7 +41,7 @@ class Settings(BaseSettings):
 
     ``encoder`` is ``builtin`` or the name or folder of a sentence-transformers model.  ``data_dir`` holds
     what the user adds, ``cache_dir`` what can be rebuilt (the search index).  Neither folder is created
-    or tested here.
+    or tested here.  ``log_questions`` writes the questions asked of a server to its log.
     """
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True, extra="ignore")
@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     index: IndexEngine = IndexEngine.FAISS
     data_dir: _Folder = Field(default_factory=lambda: platformdirs.user_data_path(_APP, appauthor=False))
     cache_dir: _Folder = Field(default_factory=lambda: platformdirs.user_cache_path(_APP, appauthor=False))
+    log_questions: bool = False
 
 
 def load_settings() -> Settings:

@@ -34,6 +34,11 @@ class TopicFinder:
         self._index = index
         self._model = model
 
+    @property
+    def index(self) -> SearchIndex:
+        """The index searched."""
+        return self._index
+
     def find(self, question: str) -> tuple[Candidate, ...]:
         """Return all topics the question may be about, the likeliest first; ties by name."""
         text = neutral_text(question)
