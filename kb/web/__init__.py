@@ -1,0 +1,1 @@
+"""The web application: chat, board, and the routes programs use."""
