@@ -66,20 +66,20 @@ def prove(board: chess.Board, colour: chess.Color, budget: int, core: Core) -> P
         after = core.successors(path[-1])
     if not after:
         return Proof(_over(board, path, winner, core) if complete else Undetermined(len(path)), len(path))
-    if len(path) > 1:
-        hopeless = hopeless_material(_after(board, path), colour)
+    if complete and len(path) > 1:
+        hopeless = hopeless_material(_played(board, path)[0], colour)
         if hopeless is not None:
-            return Proof(_cannot(path, hopeless), len(path))
+            return Proof(_cannot(board, path, hopeless), len(path))
     if complete and core.shut_in(path[-1], winner):
-        return Proof(_cannot(path, Reason.BLOCKED), len(path))
+        return Proof(_cannot(board, path, Reason.BLOCKED), len(path))
     search = core.search(path[-1], winner)
     ended = search.run(budget)
     spent = len(path) + search.spent
     if search.mate >= 0:
-        return Proof(_certified(board, path[:-1] + search.line()), spent)
+        return Proof(_certified(board, path[:-1] + search.line(), spent), spent)
     if not ended or not complete:
         return Proof(Undetermined(spent), spent)
-    return Proof(_cannot(path, Reason.ENUMERATED, len(search.positions)), spent)
+    return Proof(_cannot(board, path, Reason.ENUMERATED, len(search.positions)), spent)
 
 
 def _over(board: chess.Board, path: list[bytes], winner: int, core: Core) -> Verdict:
@@ -87,39 +87,37 @@ def _over(board: chess.Board, path: list[bytes], winner: int, core: Core) -> Ver
     last = path[-1]
     mover = last[tables.TURN]
     if not core.attacked(last, last[tables.KINGS + (mover >> 3)], mover ^ 8):
-        return _cannot(path, Reason.STALEMATE)
+        return _cannot(board, path, Reason.STALEMATE)
     if mover == winner:
-        return _cannot(path, Reason.ALREADY_CHECKMATED)
-    return _certified(board, path)
+        return _cannot(board, path, Reason.ALREADY_CHECKMATED)
+    return _certified(board, path, len(path))
 
 
-def _moves(path: list[bytes]) -> tuple[chess.Move, ...]:
-    return tuple(move_between(before, after) for before, after in pairwise(path))
+def _played(board: chess.Board, path: list[bytes]) -> tuple[chess.Board, tuple[chess.Move, ...]]:
+    """Return the end of ``path`` and its moves, as python-chess plays them.
 
-
-def _after(board: chess.Board, path: list[bytes]) -> chess.Board:
-    """Return the board at the end of ``path``."""
+    :raises chess.IllegalMoveError: python-chess does not agree that a move is legal.
+    """
     judge = board.copy(stack=False)
-    for move in _moves(path):
-        judge.push(move)
-    return judge
+    moves = []
+    for before, after in pairwise(path):
+        # Read as text, so that castling is written as this board writes it.
+        moves.append(judge.parse_uci(move_between(before, after).uci()))
+        judge.push(moves[-1])
+    return judge, tuple(moves)
 
 
-def _cannot(path: list[bytes], reason: Reason, positions: int = 0) -> CannotMate:
+def _cannot(board: chess.Board, path: list[bytes], reason: Reason, positions: int = 0) -> CannotMate:
     """Return the refusal for the end of ``path``, with its moves if it has any."""
     if len(path) == 1:
         return CannotMate(reason, positions=positions)
-    return CannotMate(Reason.FORCED_LINE, _moves(path), reason, positions)
+    return CannotMate(Reason.FORCED_LINE, _played(board, path)[1], reason, positions)
 
 
-def _certified(board: chess.Board, path: list[bytes]) -> CanMate:
-    """Return the line of ``path`` after python-chess has played it from the board to the mate."""
-    judge = board.copy(stack=False)
-    line = _moves(path)
-    for move in line:
-        if not judge.is_legal(move):
-            raise AssertionError(f"illegal move {move.uci()} in a mating line from {board.fen()}")
-        judge.push(move)
-    if not judge.is_checkmate():
-        raise AssertionError(f"no mate at the end of the line from {board.fen()}")
-    return CanMate(line)
+def _certified(board: chess.Board, path: list[bytes], spent: int) -> Verdict:
+    """Return the line of ``path`` if python-chess plays it to a mate: nothing less is a proof."""
+    try:
+        judge, line = _played(board, path)
+    except chess.IllegalMoveError:
+        return Undetermined(spent)
+    return CanMate(line) if judge.is_checkmate() else Undetermined(spent)

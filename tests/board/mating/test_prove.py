@@ -132,15 +132,19 @@ def test_enumerated_gives_the_number_of_positions(core: Core) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "colour", "needed"),
+    ("fen", "colour"),
     [
-        # Only castling, only en passant, only an underpromotion keeps the mate alive.
-        ("8/8/8/8/6p1/4p1p1/3pP1Pp/R3K2k w Q - 0 1", chess.WHITE, None),
-        ("7k/q5Q1/5PPK/5PPP/p7/8/8/8 b - - 0 1", chess.WHITE, None),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess.BLACK, None),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess.WHITE),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess.BLACK),
+        # The opponent's own pieces must block the corner for a lone minor piece.
+        ("8/1k1b4/8/8/8/4N3/5K2/8 w - - 0 1", chess.WHITE),
+        ("8/8/8/1b3p2/4k3/8/5K2/2B5 w - - 46 91", chess.BLACK),
+        ("8/8/4k2R/n7/8/2P5/P1P3PP/6K1 b - - 0 40", chess.BLACK),
+        # A forced move first.
+        ("7k/q5Q1/5PPK/5PPP/p7/8/8/8 b - - 0 1", chess.WHITE),
     ],
 )
-def test_lines_are_found(fen: str, colour: chess.Color, needed: None, core: Core) -> None:
+def test_lines_are_found(fen: str, colour: chess.Color, core: Core) -> None:
     board = chess.Board(fen)
     verdict = prove(board, colour, DEFAULT_BUDGET, core).verdict
     assert isinstance(verdict, CanMate)
@@ -164,13 +168,35 @@ def test_positions_without_a_meaning_are_undetermined(fen: str) -> None:
 
 
 def test_castling_from_other_files_never_gives_cannot(core: Core) -> None:
-    shut = "8/8/8/8/5p1p/p1p1pPpP/PpPpP1P1/1R1K2kR w HB - 0 1"
-    board = chess.Board(shut, chess960=True)
-    assert not isinstance(prove(board, chess.BLACK, 2000, core).verdict, CannotMate)
+    # White can castle, and can do nothing else.
+    board = chess.Board("4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1", chess960=True)
+    assert [move.uci() for move in board.legal_moves] == ["f1g1"]
+    for colour in chess.COLORS:
+        assert not isinstance(prove(board, colour, 2000, core).verdict, CannotMate)
     start = chess.Board("bqrknbrn/pppppppp/8/8/8/8/PPPPPPPP/BQRKNBRN w GCgc - 0 1", chess960=True)
     verdict = prove(start, chess.WHITE, DEFAULT_BUDGET, core).verdict
     assert isinstance(verdict, CanMate)
     replay(start, verdict, chess.WHITE)
+
+
+def test_castling_in_a_line_is_written_as_the_board_writes_it(core: Core) -> None:
+    castlings = set()
+    for fen, colour in (
+        ("rn3k1r/ppp2p1P/3q1Bp1/2b5/4p2Q/1P2P3/P1PP2P1/R3K2R b KQ - 0 20", chess.BLACK),
+        ("1r5r/2k1n1b1/1Np1b1p1/P1B1p1P1/4p2p/2P5/1R2N1PP/4K2R b K - 0 23", chess.BLACK),
+    ):
+        for fischer in (False, True):
+            board = chess.Board(fen, chess960=fischer)
+            verdict = prove(board, colour, DEFAULT_BUDGET, core).verdict
+            assert isinstance(verdict, CanMate)
+            replay(board, verdict, colour)
+            judge = board.copy()
+            for move in verdict.line:
+                if judge.is_castling(move):
+                    castlings.add(move.uci())
+                judge.push(move)
+    assert castlings <= {"e1g1", "e1c1", "e1h1", "e1a1"}
+    assert castlings
 
 
 def test_a_crowded_board_and_a_small_budget_do_no_harm(core: Core) -> None:
