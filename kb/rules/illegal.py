@@ -1,20 +1,58 @@
-"""Illegal moves, pawns left unpromoted, kings captured: 7.5 of 2017 and its older and faster forms."""
+"""Illegal moves: 7.5 of 2017 and its older and faster forms."""
 
 from __future__ import annotations
 
 import chess
 
-from kb.board.touch import legal_replacements
-from kb.board.types import ReadGame, ReadMove
+from kb.board.types import IllegalReason, Impossibility
 from kb.rules.acts import Act
-from kb.rules.facts import Origin, Party, TimeControl
-from kb.rules.penalty import Cure, completed, offender_colour, penalise, replied, ruled_by_result, too_late
-from kb.rules.reasoning import Reasoning, fen_of
+from kb.rules.facts import Origin, Party
+from kb.rules.incident import Incident
+from kb.rules.penalty import (
+    Completion,
+    Cure,
+    completion,
+    costs_the_game,
+    draw_exception_basis,
+    opponent_can_mate,
+    penalise,
+    penalty_scale,
+    penalty_source,
+    ruled_by_result,
+    too_late,
+)
+from kb.rules.reasoning import Reasoning
 from kb.rules.registry import judges
-from kb.rules.ruling import Ruling, Verdict
-from kb.rules.saying import piece_on, why_illegal
+from kb.rules.replacing import restore
+from kb.rules.ruling import Basis, Ruling, Verdict
+from kb.rules.saying import why_illegal
 
-__all__ = ["illegal_move", "promotion_not_replaced"]
+__all__ = ["illegal_move", "nothing_illegal", "offence", "take_back"]
+
+_EXCEPTION = ("draw_exception", "opponent_cannot_mate")
+_DEFINITION = ("illegal_move_definition", "definition")
+# Words that tell of an illegal move beside the moves given.
+_TOLD = (
+    Act.KING_LEFT_IN_CHECK, Act.CASTLED_ILLEGALLY, Act.KING_CAPTURED, Act.MATE_BY_ILLEGAL_MOVE,
+    Act.PAWN_NOT_REPLACED, Act.ROOK_MOVED_DIAGONALLY, Act.BOTH_KINGS_IN_CHECK, Act.PRESSED_WITHOUT_MOVE,
+    Act.TWO_HANDS, Act.PIECE_ON_WRONG_SQUARE,
+)  # fmt: skip
+_PIECES = {chess.BISHOP: "bishop", chess.ROOK: "rook", chess.QUEEN: "queen", chess.KNIGHT: "knight"}
+# Which rule of Article 3 a move breaks, where it is not the one on how the piece moves.
+_BROKEN = {
+    IllegalReason.NO_PIECE_THERE: "movement.turn",
+    IllegalReason.NOT_YOUR_TURN: "movement.turn",
+    IllegalReason.PATH_BLOCKED: "movement.no_jumping",
+    IllegalReason.OWN_PIECE_ON_TARGET: "movement.same_colour",
+    IllegalReason.CAPTURES_KING: "king_capture.capture_clause",
+    IllegalReason.OWN_KING_IN_CHECK: "movement.check",
+    IllegalReason.EXPOSES_KING: "movement.check",
+    IllegalReason.KING_INTO_CHECK: "movement.check",
+    IllegalReason.KING_NEXT_TO_KING: "movement.check",
+    IllegalReason.EN_PASSANT_TOO_LATE: "pointers.en_passant",
+    IllegalReason.PROMOTION_MISSING: "promotion_other.duty_clause",
+    IllegalReason.PROMOTION_TO_KING_OR_PAWN: "promotion_other.duty_clause",
+}
 
 
 @judges("illegal_move_restoration")
@@ -22,20 +60,48 @@ def illegal_move(r: Reasoning) -> Ruling:
     """An illegal move was played: restore, replace under touch-move, penalise."""
     if over := ruled_by_result(r):
         return over
-    if (
-        r.case.ref.aspect == "when_completed"
-        and r.case.facts.clock_pressed is None
-        and not r.case.board.moves
-    ):
-        completed(r)
+    asked_in_general = r.case.facts.clock_pressed is None and not r.case.board.moves
+    if r.case.ref.aspect == "when_completed" and asked_in_general:
+        completion(r)
         return r.ruling(Verdict.INFO)
+    if legal := nothing_illegal(r):
+        return legal
     _say_why_illegal(r)
-    if not completed(r):
-        return _not_yet(r)
+    return offence(r)
+
+
+def offence(r: Reasoning, done: Completion | None = None) -> Ruling:
+    """Rule on an illegal move that is to be put right by going back; ``done`` if that is known already."""
+    done = done or completion(r)
+    if done is Completion.NOT_YET:
+        return take_back(r)
     if too_late(r):
         return r.ruling(Verdict.STANDS)
-    board = _restore(r)
-    return penalise(r, Cure.RESTORE, board=board)
+    if done is Completion.PLAYED_ON:
+        restore(r)
+        r.now("now.stop_clock_call_arbiter")
+        return r.ruling(Verdict.RESTORE)
+    if not costs_the_game(r):
+        restore(r)
+    if r.case.facts.offender is Party.BOTH or (r.incident is not None and r.incident.both):
+        r.step("step.both_offended", ("illegal_move_penalty", "how_many"))
+    return penalise(r, Cure.RESTORE, board=_judged_on(r))
+
+
+def take_back(r: Reasoning) -> Ruling:
+    """Rule that a move not yet completed may be replaced without a penalty."""
+    r.step("step.may_take_back", ("touch_move", "own_piece"))
+    r.now("now.play_legal_move")
+    return r.ruling(Verdict.NO_OFFENCE)
+
+
+def nothing_illegal(r: Reasoning) -> Ruling | None:
+    """Rule that there was no irregularity where all moves given are legal and the words tell of none."""
+    moves = r.case.board.moves
+    if not moves or not all(m.legal for m in moves) or r.did(*_TOLD):
+        return None
+    r.step("step.moves_are_legal", _DEFINITION, moves=tuple(m.san or m.text for m in moves[-3:]))
+    return r.ruling(Verdict.NO_OFFENCE)
 
 
 @judges("illegal_move_penalty")
@@ -43,12 +109,12 @@ def penalty(r: Reasoning) -> Ruling:
     """How many illegal moves lose, what each costs, which acts count."""
     if r.case.ref.aspect == "what_counts":
         r.step("step.what_counts", ("illegal_move_penalty", "what_counts"))
-        _doubt_2017_counters(r)
+        r.doubt_about("separate_counters")
         return r.ruling(Verdict.INFO)
     if r.case.facts.offence_number is not None:
-        if over := ruled_by_result(r):
-            return over
         return illegal_move(r)
+    if r.unsupervised:
+        r.case = r.case.about(*r.fast)
     return _scale_in_general(r)
 
 
@@ -58,212 +124,121 @@ def fast_illegal_move(r: Reasoning) -> Ruling:
     aspect = r.case.ref.aspect
     topic = "rapid_blitz_illegal_move"
     if aspect == "supervision":
-        r.step("step.supervision", (topic, "supervision"))
+        paths = ("rapid.supervision_clause", "blitz.supervision_clause")
+        r.step("step.supervision", r.basis(topic, "supervision", *paths))
         return r.ruling(Verdict.INFO)
     if aspect == "setup_claim_limit":
-        r.step(
-            "step.setup_limit",
-            (topic, "setup_claim_limit"),
-            limit=r.law.number("rapid.setup_claim_limit_moves"),
-        )
+        r.step("step.setup_limit", (topic, aspect), limit=r.law.number("rapid.setup_claim_limit_moves"))
         return r.ruling(Verdict.INFO)
-    if aspect == "not_claimed" and r.case.facts.opponent_moved is None and not r.case.board.moves:
+    unstated = r.case.facts.opponent_moved is None and r.case.facts.moves_since is None
+    if aspect == "not_claimed" and unstated and not r.case.board.moves and r.unsupervised:
+        if over := ruled_by_result(r):
+            return over
         r.note_fact("opponent_moved", "true", Origin.STATED)
-        if r.unsupervised:
-            r.step("step.too_late_claimed", (topic, "not_claimed"))
-            r.now("now.both_may_agree")
-            return r.ruling(Verdict.STANDS)
+        r.step("step.stands_unclaimed", r.basis(topic, aspect, f"{r.tempo}.illegal_move_clause"))
+        if r.law.text(f"{r.tempo}.unclaimed_illegal_move_stands") == "unknown":
+            r.doubt_about("fast_claim")
+        r.now("now.both_may_agree")
+        return r.ruling(Verdict.STANDS)
     return illegal_move(r)
 
 
 @judges("draw_exception")
 def draw_exception(r: Reasoning) -> Ruling:
     """The count would lose the game, but the opponent cannot mate."""
+    if r.case.facts.offence_number is not None or r.incident is not None:
+        return illegal_move(r)
     if over := ruled_by_result(r):
         return over
-    if r.case.facts.offence_number is not None or r.case.facts.opponent_material is not None:
-        return penalise(r, Cure.RESTORE, board=_last_board(r))
-    ref = ("draw_exception", "opponent_cannot_mate")
-    if r.law.flag("illegal_move.draw_exception"):
-        r.step("step.drawn_cannot_mate", ref)
+    exception = draw_exception_basis(r)
+    losing = len(penalty_scale(r))
+    r.note_fact("offence_number", str(losing), Origin.ASSUMED)
+    if exception is None:
+        r.step(
+            "step.no_exception",
+            r.basis("draw_exception", "opponent_cannot_mate", "illegal_move.penalty_clause"),
+        )
+        return r.ruling(Verdict.LOSS)
+    if r.case.facts.opponent_material is None and _judged_on(r) is None:
+        r.step("step.exception_exists", exception)
         return r.ruling(Verdict.DRAW)
-    r.step("step.no_exception", ref)
+    if opponent_can_mate(r, _judged_on(r)) is False:
+        r.step("step.drawn_cannot_mate", exception)
+        return r.ruling(Verdict.DRAW)
+    r.step("step.loss_opponent_can_mate", exception)
     return r.ruling(Verdict.LOSS)
 
 
-@judges("promotion_not_replaced")
-def promotion_not_replaced(r: Reasoning) -> Ruling:
-    """A pawn was left on the last rank and the clock pressed."""
-    if over := ruled_by_result(r):
-        return over
-    ref = ("promotion_not_replaced", "pawn_left")
-    r.step("step.pawn_left", ref)
-    if not completed(r):
-        return _not_yet(r)
-    if too_late(r):
-        return r.ruling(Verdict.STANDS)
-    if not r.law.flag("illegal_move.promotion_auto_queen"):
-        r.step("step.pawn_restore", ref)
-        return penalise(r, Cure.RESTORE, board=_restore(r))
-    r.step("step.pawn_queen", ref)
-    return penalise(r, Cure.QUEEN, board=_with_queen(r))
-
-
-@judges("king_capture")
-def king_capture(r: Reasoning) -> Ruling:
-    """A king was taken, or both kings stand in check."""
-    if over := ruled_by_result(r):
-        return over
-    if r.case.ref.aspect == "both_kings_in_check":
-        return _both_kings(r)
-    r.step("step.king_taken", ("king_capture", "king_taken"))
-    if r.case.facts.offender is Party.BOTH:
-        r.step("step.both_offended", ("illegal_move_restoration", "go_back"))
-    if not completed(r):
-        return _not_yet(r)
-    if too_late(r):
-        return r.ruling(Verdict.STANDS)
-    r.now("now.claim_instead_of_taking")
-    return penalise(r, Cure.RESTORE, board=_restore(r))
-
-
-def _both_kings(r: Reasoning) -> Ruling:
-    ref = ("king_capture", "both_kings_in_check")
-    if not r.unsupervised:
-        r.step("step.both_kings_standard", ref)
-        _restore(r)
-        return penalise(r, Cure.RESTORE, board=_last_board(r))
-    rule = r.law.text("king_capture.both_kings_fast_rule")
-    r.step(f"step.both_kings.{rule}", ref)
-    if rule.startswith("wait"):
-        return r.ruling(Verdict.WAIT_NEXT_MOVE)
-    if rule == "none_found" or (rule.endswith("rapid_only") and r.tempo is TimeControl.BLITZ):
-        r.now("now.claim_before_moving")
-        return r.ruling(Verdict.CLAIM_NEEDED)
-    return r.ruling(Verdict.ARBITER_MUST_ACT)
-
-
 def _scale_in_general(r: Reasoning) -> Ruling:
-    if r.tempo is TimeControl.STANDARD:
-        scale = r.law.texts("illegal_move.penalties_standard")
-        source = ("illegal_move_penalty", "how_many")
-    else:
-        kind = "unsupervised" if r.unsupervised else "supervised"
-        scale = r.law.texts(f"illegal_move.penalties_{r.tempo}_{kind}")
-        source = (
-            ("rapid_blitz_illegal_move", str(r.tempo))
-            if r.unsupervised
-            else ("illegal_move_penalty", "how_many")
-        )
+    scale, source = penalty_scale(r), penalty_source(r)
+    exception = draw_exception_basis(r)
     if scale[0] == "loss":
         r.step("step.loss_at_once", source)
-        return r.ruling(Verdict.LOSS)
-    r.step("step.scale", source, n=1 if scale[0].startswith("1min") else 2, losing=len(scale))
-    if r.law.flag("illegal_move.draw_exception"):
-        r.step("step.exception_exists", ("draw_exception", "opponent_cannot_mate"))
-    _doubt_2017_counters(r)
-    return r.ruling(Verdict.LOSS_AT_2ND if len(scale) == 2 else Verdict.LOSS_AT_3RD)
-
-
-def _doubt_2017_counters(r: Reasoning) -> None:
-    if not r.law.flag("illegal_move.counts_shared_by_text"):
-        r.doubt("doubt.separate_counters")
-
-
-def _not_yet(r: Reasoning) -> Ruling:
-    r.step("step.may_take_back", ("touch_move", "own_piece"))
-    r.now("now.play_legal_move")
-    return r.ruling(Verdict.NO_OFFENCE)
+    else:
+        minutes = 1 if scale[0].startswith("1min") else 2
+        r.step("step.scale", source, n=minutes, losing=len(scale))
+    if r.by_claim_only:
+        r.step("step.loss_on_claim", r.basis(*r.fast, f"{r.tempo}.illegal_move_clause"))
+    if exception is not None:
+        r.step("step.exception_exists", exception)
+    if r.tempo == "blitz":
+        r.doubt_about(f"blitz_{'un' if r.unsupervised else ''}supervised_minutes")
+    r.doubt_about("separate_counters")
+    return r.ruling((Verdict.LOSS, Verdict.LOSS_AT_2ND, Verdict.LOSS_AT_3RD)[len(scale) - 1])
 
 
 def _say_why_illegal(r: Reasoning) -> None:
-    move = _illegal_ply(r)
-    if move is None or move.illegal is None:
-        if r.did(Act.KING_LEFT_IN_CHECK):
-            r.step("step.king_left_in_check", ("illegal_move_definition", "definition"))
-        else:
-            r.step("step.illegal_move", ("illegal_move_definition", "definition"))
+    found = r.incident
+    if found is not None and found.move.illegal is not None:
+        r.step(
+            "step.move_illegal",
+            _rule_broken(r, found),
+            move=found.move.text,
+            why=why_illegal(found.move.illegal),
+        )
+        if found.later and r.case.facts.moves_since is None:
+            r.note_fact("moves_since", str(found.later), Origin.READ)
+        _say_no_mate(r, found)
         return
-    r.step(
-        "step.move_illegal",
-        ("illegal_move_definition", "definition"),
-        move=move.text,
-        why=why_illegal(move.illegal),
-    )
-    later = len(r.case.board.moves) - 1 - move.ply
-    if later:
-        r.note_fact("moves_since", str(later), Origin.READ)
-
-
-def _restore(r: Reasoning) -> chess.Board | None:
-    """Say that the position is restored and how the illegal move is replaced; return that position."""
-    note = r.step if r.unsupervised else r.settle
-    note("step.restore", ("illegal_move_restoration", "go_back"))
-    if replied(r):
-        r.step("step.any_time", ("illegal_move_restoration", "go_back"))
-    game, move = _game(r), _illegal_ply(r)
-    if game is None or move is None or game.start is None:
-        r.step("step.touch_applies", ("illegal_move_restoration", "go_back"))
-        return None
-    board = game.board_before(move.ply)
-    r.restored = fen_of(board)
-    if move.from_square is not None:
-        legal = legal_replacements(board, move.from_square, _captured(board, move))
-        r.replacements = tuple(board.san(m) for m in legal)
-        piece = board.piece_at(move.from_square)
-        bound = bool(legal) and all(m.from_square == move.from_square for m in legal)
-        said = "step.touched_must_move" if bound else "step.touched_cannot_move"
-        if piece is not None:
-            r.step(said, ("touch_move", "own_piece"), piece=piece_on(piece.piece_type, move.from_square))
-    return board
-
-
-def _with_queen(r: Reasoning) -> chess.Board | None:
-    """Return the position after the pawn left on the last rank has become a queen."""
-    game, move = _game(r), _illegal_ply(r)
-    if (
-        game is None
-        or move is None
-        or not move.promotion_missing
-        or move.from_square is None
-        or game.start is None
-    ):
-        return None
-    assert move.to_square is not None
-    board = game.board_before(move.ply)
-    queening = chess.Move(move.from_square, move.to_square, promotion=chess.QUEEN)
-    if queening not in board.legal_moves:
-        return None
-    board.push(queening)
-    r.restored = fen_of(board)
-    return board
-
-
-def _captured(board: chess.Board, move: ReadMove) -> chess.Square | None:
-    """Return the square of the enemy man the illegal move took, which was touched too."""
-    if move.to_square is None:
-        return None
-    target = board.piece_at(move.to_square)
-    mine = target is not None and target.color == move.color
-    return move.to_square if target is not None and not mine and target.piece_type != chess.KING else None
-
-
-def _game(r: Reasoning) -> ReadGame | None:
-    return r.case.board.games[0] if r.case.board.games else None
-
-
-def _illegal_ply(r: Reasoning) -> ReadMove | None:
-    game = _game(r)
-    if game is None or game.first_illegal is None:
-        return None
-    return game.moves[game.first_illegal]
-
-
-def _last_board(r: Reasoning) -> chess.Board | None:
-    """Return the position a penalty is judged on when nothing is to be restored from a game."""
-    game = _game(r)
-    if game is not None and game.start is not None:
-        return game.board_before(game.first_illegal if game.first_illegal is not None else len(game.moves))
     position = r.case.board.position
-    known = position is not None and offender_colour(r) is not None
-    return position.board() if position is not None and known else None
+    left = position is not None and Impossibility.SIDE_NOT_TO_MOVE_IN_CHECK in position.impossible
+    if left:
+        r.step("impossible.side_not_to_move_in_check")
+    if left or r.did(Act.KING_LEFT_IN_CHECK):
+        r.step(
+            "step.king_left_in_check",
+            r.basis(*_DEFINITION, "illegal_move.definition_clause", "movement.check"),
+        )
+    else:
+        r.step("step.illegal_move", _DEFINITION)
+    if r.did(Act.MATE_BY_ILLEGAL_MOVE):
+        r.step("step.mate_not_legal", ("mate_after_illegal", "mate_ends_game"))
+
+
+def _say_no_mate(r: Reasoning, found: Incident) -> None:
+    """Say that a mate given by the illegal move itself does not count."""
+    if found.later == 0 and found.after is not None and found.after.is_checkmate():
+        r.step("step.mate_not_legal", ("mate_after_illegal", "mate_ends_game"))
+
+
+def _rule_broken(r: Reasoning, found: Incident) -> Basis:
+    """Return the definition of an illegal move with the clause of Article 3 that was not met."""
+    assert found.move.illegal is not None
+    reason = found.move.illegal.reason
+    if reason.value.startswith("castling"):
+        path = "pointers.castling"
+    elif reason in _BROKEN:
+        path = _BROKEN[reason]
+    elif reason.value.startswith("p") and found.move.piece in _PIECES:
+        path = f"movement.{_PIECES[found.move.piece]}"
+    else:
+        path = "movement.king" if found.move.piece == chess.KING else "movement.pawn"
+    return r.basis(*_DEFINITION, "illegal_move.definition_clause", path)
+
+
+def _judged_on(r: Reasoning) -> chess.Board | None:
+    """Return the position the draw exception is judged on: before the illegal move, else as given."""
+    if r.incident is not None:
+        return r.incident.before
+    position = r.case.board.position
+    return position.board() if position is not None else None

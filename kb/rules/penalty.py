@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import StrEnum, auto
 
 import chess
 
-from kb.board.mating import CannotMate, can_checkmate
-from kb.board.mating import Undetermined as MatingUndetermined
+from kb.board.types import Impossibility, RepairKind
+from kb.rules.counting import Kind, offence_number
 from kb.rules.facts import Party, TimeControl
 from kb.rules.material import cannot_mate_with, read_material
-from kb.rules.reasoning import Reasoning, fen_of
-from kb.rules.ruling import Mating, Ruling, Verdict
+from kb.rules.mating import prove
+from kb.rules.reasoning import Reasoning
+from kb.rules.ruling import Basis, Ruling, Verdict
 
-__all__ = ["Cure", "completed", "offender_colour", "penalise", "ruled_by_result", "too_late"]
+__all__ = [
+    "Completion",
+    "Cure",
+    "completion",
+    "costs_the_game",
+    "draw_exception_basis",
+    "offender_colour",
+    "opponent_can_mate",
+    "penalise",
+    "penalty_scale",
+    "penalty_source",
+    "replied",
+    "ruled_by_result",
+    "too_late",
+]
+
+_EXCEPTION = ("draw_exception", "opponent_cannot_mate")
+_GAME = "loss"
+_COMPLETED = ("illegal_move_restoration", "when_completed")
+_OWN_COUNTERS = {
+    Kind.HANDS: ("two_hands", "two_hands_used"),
+    Kind.PRESS: ("clock_without_move", "empty_press"),
+}
+_NO_KING = frozenset({Impossibility.NO_WHITE_KING, Impossibility.NO_BLACK_KING})
+_SIDE_NOT_KNOWN = frozenset({RepairKind.SIDE_ASSUMED, RepairKind.SIDE_FROM_CHECK})
 
 
 class Cure(StrEnum):
@@ -22,6 +47,15 @@ class Cure(StrEnum):
     RESTORE = "RESTORE"
     QUEEN = "QUEEN"
     KEEP = "PENALTY"
+
+
+class Completion(StrEnum):
+    """Whether an illegal move has become an offence."""
+
+    DONE = auto()
+    NOT_YET = auto()
+    PLAYED_ON = auto()
+    """The clock was not pressed, but the opponent answered: what that makes of it is not said."""
 
 
 def ruled_by_result(r: Reasoning) -> Ruling | None:
@@ -33,15 +67,29 @@ def ruled_by_result(r: Reasoning) -> Ruling | None:
     return r.ruling(Verdict.RESULT_STANDS)
 
 
-def completed(r: Reasoning) -> bool:
-    """Whether the offence is complete: by pressing the clock, or in the oldest text by making the move."""
-    if r.law.text("illegal_move.completed_by") == "made":
-        r.step("step.completed_when_made", ("illegal_move_restoration", "when_completed"))
-        return True
-    pressed = bool(r.fact("clock_pressed")) or replied(r)
-    said = "step.completed" if pressed else "step.not_completed"
-    r.step(said, ("illegal_move_restoration", "when_completed"))
-    return pressed
+def completion(r: Reasoning, *, made: bool = True) -> Completion:
+    """Whether the move is complete: by pressing the clock, or in the oldest text by making it.
+
+    :param made: whether the move was made on the board; a promotion without a new piece was not.
+    """
+    if r.unsupervised:
+        by, basis = r.law.text(f"{r.tempo}.completed_by"), r.basis(*r.fast, f"{r.tempo}.illegal_move_clause")
+    else:
+        by, basis = r.law.text("illegal_move.completed_by"), r.basis(*_COMPLETED)
+    if by == "made" and made:
+        r.step("step.completed_when_made", r.basis(*_COMPLETED))
+        return Completion.DONE
+    if r.fact("clock_pressed"):
+        r.step("step.completed", basis)
+        return Completion.DONE
+    if not r.unsupervised:
+        r.doubt_about("completed")
+    if replied(r):
+        r.step("step.answered_unpressed", basis)
+        r.doubt_about("unpressed_but_played_on")
+        return Completion.PLAYED_ON
+    r.step("step.not_completed", basis)
+    return Completion.NOT_YET
 
 
 def replied(r: Reasoning) -> bool:
@@ -56,73 +104,88 @@ def too_late(r: Reasoning) -> bool:
     """Whether an offence in rapid or blitz without full supervision can no longer be corrected."""
     if not r.unsupervised or not replied(r):
         return False
-    stands = r.law.text(f"{r.tempo}.unclaimed_illegal_move_stands")
-    if stands == "unknown":
-        r.doubt("doubt.stands_not_seen")
-    if r.law.text(f"{r.tempo}.who_acts") == "arbiter_or_claim_before_reply":
-        r.step("step.too_late_seen_or_claimed", ("rapid_blitz_illegal_move", "not_claimed"))
-    else:
-        r.step("step.too_late_claimed", ("rapid_blitz_illegal_move", "not_claimed"))
+    said = "step.too_late_claimed" if r.by_claim_only else "step.too_late_seen_or_claimed"
+    r.step(said, r.basis("rapid_blitz_illegal_move", "not_claimed", f"{r.tempo}.illegal_move_clause"))
+    if r.law.text(f"{r.tempo}.unclaimed_illegal_move_stands") == "unknown":
+        r.doubt_about("fast_claim")
     r.now("now.both_may_agree")
     return True
 
 
-def penalise(r: Reasoning, cure: Cure, *, board: chess.Board | None = None) -> Ruling:
+def penalise(r: Reasoning, cure: Cure, *, kind: Kind = Kind.MOVE, board: chess.Board | None = None) -> Ruling:
     """Rule on a completed offence that is not too late.
 
     :param board: the position the draw exception is judged on (restored, or with the queen).
     """
-    number = int(r.fact("offence_number"))
-    scale = r.law.texts(_scale(r))
-    token = scale[min(number, len(scale)) - 1]
-    source = _source(r)
-    r.penalised = True
-    if token == "loss":  # noqa: S105  (a penalty, not a secret)
-        return _loss(r, number, board, source)
-    minutes = 1 if token.startswith("1min") else 2
-    if token == "1min_or_2min":  # noqa: S105
-        r.doubt("doubt.supervised_blitz_minutes")
-    (r.settle if r.unsupervised else r.step)(
-        "step.minutes", source, n=minutes, number=number, left=len(scale) - number
-    )
-    _now_minutes(r, cure)
+    number = offence_number(r, kind)
+    r.penalised = not r.unsupervised
+    cost = _cost(r, number)
+    if cost == _GAME:
+        return _loss(r, number, kind, board)
+    minutes = 1 if cost.startswith("1min") else 2
+    r.step("step.minutes", penalty_source(r, kind), settles=r.unsupervised, n=minutes, number=number)
+    r.step("step.losing_number", penalty_source(r, kind), number=len(penalty_scale(r)))
+    _doubt_minutes(r)
+    _now(r, cure)
     return r.ruling(Verdict(f"{cure}_{minutes}MIN"))
 
 
+def costs_the_game(r: Reasoning, kind: Kind = Kind.MOVE) -> bool:
+    """Whether the offence loses the game, so that nothing is left to be put right on the board."""
+    return _cost(r, offence_number(r, kind)) == _GAME
+
+
+def penalty_scale(r: Reasoning) -> tuple[str, ...]:
+    """Return what the first, second, third offence costs in this kind of play."""
+    if r.tempo is TimeControl.STANDARD:
+        return r.law.texts("illegal_move.penalties_standard")
+    kind = "unsupervised" if r.unsupervised else "supervised"
+    return r.law.texts(f"illegal_move.penalties_{r.tempo}_{kind}")
+
+
+def penalty_source(r: Reasoning, kind: Kind = Kind.MOVE) -> Basis:
+    """Return the rule the size of the penalty rests on, with the clauses that lead to it."""
+    clause = f"{kind}.penalty_clause"
+    if r.tempo is TimeControl.STANDARD:
+        if kind is not Kind.MOVE and r.law.flag(f"{kind}.own_counter"):
+            return r.basis(*_OWN_COUNTERS[kind], clause)
+        return r.basis("illegal_move_penalty", "how_many", clause)
+    minutes = f"{r.tempo}.penalty_minutes_clause"
+    if not r.unsupervised:
+        return r.basis(*r.fast, f"{r.tempo}.supervision_clause", minutes, clause)
+    if penalty_scale(r)[0] == "loss":
+        return r.basis(*r.fast, f"{r.tempo}.illegal_move_clause")
+    return r.basis(*r.fast, f"{r.tempo}.illegal_move_clause", minutes, clause)
+
+
 def offender_colour(r: Reasoning) -> chess.Color | None:
-    """Return the offender's colour if it is known."""
+    """Return the offender's colour if it is known: stated, or read from the moves or the position."""
     party = r.case.facts.offender
     if party in {Party.WHITE, Party.BLACK}:
         return bool(party is Party.WHITE)
-    illegal = next((m for m in r.case.board.moves if m.legal is False), None)
-    return illegal.color if illegal is not None else None
-
-
-def prove(r: Reasoning, board: chess.Board, colour: chess.Color) -> bool | None:
-    """Ask whether ``colour`` can still mate from ``board``; the proof is kept. ``None``: undetermined."""
-    verdict = can_checkmate(board, colour)
-    r.mating = Mating(colour, fen_of(board), verdict)
-    if isinstance(verdict, MatingUndetermined):
+    if r.incident is not None:
+        return r.incident.move.color
+    position = r.case.board.position
+    if position is not None and _NO_KING & set(position.impossible):
+        return Impossibility.NO_BLACK_KING in position.impossible
+    if position is None or _SIDE_NOT_KNOWN & {repair.kind for repair in position.repairs}:
         return None
-    return not isinstance(verdict, CannotMate)
+    left_in_check = {Impossibility.SIDE_NOT_TO_MOVE_IN_CHECK, Impossibility.BOTH_KINGS_IN_CHECK}
+    return not position.board().turn if left_in_check & set(position.impossible) else None
 
 
-def _scale(r: Reasoning) -> str:
-    if r.tempo is TimeControl.STANDARD:
-        return "illegal_move.penalties_standard"
-    kind = "unsupervised" if r.unsupervised else "supervised"
-    return f"illegal_move.penalties_{r.tempo}_{kind}"
+def _cost(r: Reasoning, number: int) -> str:
+    scale = penalty_scale(r)
+    return scale[min(number, len(scale)) - 1]
 
 
-def _source(r: Reasoning) -> tuple[str, str]:
-    """Name the rule the size of the penalty rests on."""
-    if r.unsupervised and r.tempo in {TimeControl.RAPID, TimeControl.BLITZ}:
-        return "rapid_blitz_illegal_move", str(r.tempo)
-    return "illegal_move_penalty", "how_many"
+def _doubt_minutes(r: Reasoning) -> None:
+    if r.tempo is TimeControl.BLITZ:
+        r.doubt_about(f"blitz_{'un' if r.unsupervised else ''}supervised_minutes")
 
 
-def _now_minutes(r: Reasoning, cure: Cure) -> None:
-    if r.unsupervised and r.law.text(f"{r.tempo}.who_acts") != "arbiter_or_claim_before_reply":
+def _now(r: Reasoning, cure: Cure) -> None:
+    if r.by_claim_only:
         r.now("now.claim_before_moving")
     elif r.unsupervised:
         r.now("now.claim_or_arbiter")
@@ -132,31 +195,54 @@ def _now_minutes(r: Reasoning, cure: Cure) -> None:
         r.now("now.arbiter_sets_times")
 
 
-def _loss(r: Reasoning, number: int, board: chess.Board | None, source: tuple[str, str]) -> Ruling:
-    said = "step.loss_at_once" if number == 1 else "step.loss_by_count"
-    (r.settle if r.unsupervised else r.step)(said, source, number=number)
-    claim = r.unsupervised and r.law.text(f"{r.tempo}.who_acts") != "arbiter_or_claim_before_reply"
-    if claim:
-        r.step("step.loss_on_claim", ("rapid_blitz_illegal_move", str(r.tempo)))
+def _loss(r: Reasoning, number: int, kind: Kind, board: chess.Board | None) -> Ruling:
+    said = "step.loss_at_once" if len(penalty_scale(r)) == 1 else "step.loss_by_count"
+    r.step(said, penalty_source(r, kind), settles=r.unsupervised, number=number)
+    if r.by_claim_only:
+        r.step("step.loss_on_claim", r.basis(*r.fast, f"{r.tempo}.illegal_move_clause"))
         r.now("now.claim_before_moving")
-    exception = r.law.flag("illegal_move.draw_exception") or (claim and r.tempo is TimeControl.BLITZ)
-    if not exception:
-        r.step("step.no_exception", ("draw_exception", "opponent_cannot_mate"))
+    exception = draw_exception_basis(r, kind)
+    if exception is None:
+        r.step("step.no_exception", r.basis(*_EXCEPTION, f"{kind}.penalty_clause"))
         return r.ruling(Verdict.LOSS)
-    if _opponent_can_mate(r, board) is False:
-        r.step("step.drawn_cannot_mate", ("draw_exception", "opponent_cannot_mate"))
-        return r.ruling(Verdict.DRAW, topic=("draw_exception", "opponent_cannot_mate"))
-    r.step("step.loss_opponent_can_mate", ("draw_exception", "opponent_cannot_mate"))
+    if opponent_can_mate(r, board) is False:
+        r.step("step.drawn_cannot_mate", exception)
+        return r.ruling(Verdict.DRAW, topic=_EXCEPTION)
+    r.step("step.loss_opponent_can_mate", exception)
     return r.ruling(Verdict.LOSS)
 
 
-def _opponent_can_mate(r: Reasoning, board: chess.Board | None) -> bool | None:
-    """Whether the offender's opponent can mate: by the board, else by the material named, else unknown."""
+def draw_exception_basis(r: Reasoning, kind: Kind = Kind.MOVE) -> Basis | None:
+    """Return the rule that makes a loss a draw in this kind of play, or nothing if there is none."""
+    if r.unsupervised:
+        rule = r.law.text(f"{r.tempo}.draw_exception_rule")
+        if rule == "in_fast_clause":
+            return r.basis(*r.fast, f"{r.tempo}.illegal_move_clause")
+        exists = rule == "in_penalty_clause"
+    else:
+        exists = r.law.flag("illegal_move.draw_exception")
+    return r.basis(*_EXCEPTION, f"{kind}.penalty_clause") if exists else None
+
+
+def opponent_can_mate(r: Reasoning, board: chess.Board | None) -> bool | None:
+    """Whether the offender's opponent can mate: by the board, else by the men named; ``None``: unknown."""
     colour = offender_colour(r)
-    if board is not None and colour is not None:
-        return prove(r, board, not colour)
+    if board is not None:
+        return _can_mate_on(r, board, colour)
     words = r.fact("opponent_material")
     material = read_material(words) if words else None
     if material is not None and cannot_mate_with(material, None):
         return False
+    return None
+
+
+def _can_mate_on(r: Reasoning, board: chess.Board, offender: chess.Color | None) -> bool | None:
+    if offender is not None:
+        return prove(r, board, not offender)
+    white, black = prove(r, board, chess.WHITE), prove(r, board, chess.BLACK)
+    if white == black:
+        return white
+    r.mating = None
+    by_opponent = {True: Verdict.LOSS, None: Verdict.LOSS, False: Verdict.DRAW}
+    r.need("offender", (("white", by_opponent[black]), ("black", by_opponent[white])))
     return None

@@ -13,6 +13,7 @@ from kb.laws.topics import Aspect, TopicRef, Topics
 from kb.messages import Arg, Message, msg
 from kb.rules.acts import Act
 from kb.rules.facts import Facts, Origin, TimeControl
+from kb.rules.incident import Incident, find_incident
 from kb.rules.ruling import Basis, FactUsed, Mating, Need, Ruling, Step, Verdict
 
 __all__ = ["DEFAULTS", "Case", "Reasoning"]
@@ -54,10 +55,11 @@ class Reasoning:
         self.replacements: tuple[str, ...] = ()
         self.mating: Mating | None = None
         self.penalised = False
+        self._incident: tuple[Incident | None] | None = None
         self._steps: list[Step] = []
         self._used: dict[str, FactUsed] = {}
-        self._doubts: list[Message] = []
-        self._now: list[Message] = []
+        self._doubts: dict[Message, None] = {}
+        self._now: dict[Message, None] = {}
         self._needs: list[Need] = []
 
     # -- facts ---------------------------------------------------------------
@@ -89,8 +91,35 @@ class Reasoning:
 
     @property
     def unsupervised(self) -> bool:
-        """Whether the rapid or blitz rules without full supervision apply."""
-        return self.tempo is not TimeControl.STANDARD and not self.fact("supervised")
+        """Whether the rapid or blitz rules without full supervision apply.
+
+        Editions that know no full supervision have one rule for all rapid, and one for all blitz.
+        """
+        if self.tempo is TimeControl.STANDARD:
+            return False
+        return self.law.text(f"{self.tempo}.supervision_rule") == "none" or not self.fact("supervised")
+
+    @property
+    def incident(self) -> Incident | None:
+        """The illegal move of the game that is judged, if the game has one."""
+        if self._incident is None:
+            found = find_incident(self.case.board, latest=False)
+            if found is not None and found.total > 1 and self.unsupervised:
+                found = find_incident(self.case.board, latest=True)
+            self._incident = (found,)
+        return self._incident[0]
+
+    @property
+    def by_claim_only(self) -> bool:
+        """Whether nobody but the opponent can raise an offence."""
+        return (
+            self.unsupervised and self.law.text(f"{self.tempo}.who_acts") != "arbiter_or_claim_before_reply"
+        )
+
+    @property
+    def fast(self) -> tuple[str, str]:
+        """The aspect that holds the rule of unsupervised play at this time control."""
+        return "rapid_blitz_illegal_move", str(self.tempo)
 
     def aspect(self, topic: str, aspect: str) -> Aspect:
         """Return an aspect of the topics data."""
@@ -98,27 +127,37 @@ class Reasoning:
 
     # -- writing down --------------------------------------------------------
 
-    def step(self, said: str, ref: tuple[str, str] | None = None, /, **args: Arg) -> None:
-        """Write down a step; ``ref`` names the aspect (topic, aspect) whose rule it rests on."""
-        self._steps.append(Step(msg(said, **args), self.basis(*ref) if ref else None))
+    def step(
+        self, said: str, ref: tuple[str, str] | Basis | None = None, /, *, settles: bool = False, **args: Arg
+    ) -> None:
+        """Write down a step.
 
-    def settle(self, said: str, ref: tuple[str, str], /, **args: Arg) -> None:
-        """Write down a step whose rule settles the case, to be cited with the aspect asked about."""
-        self._steps.append(Step(msg(said, **args), self.basis(*ref), settles=True))
+        :param ref: the aspect (topic, aspect) whose rule it rests on, or that with its clauses picked out.
+        :param settles: the rule settles the case and is cited with the aspect asked about.
+        """
+        basis = self.basis(*ref) if isinstance(ref, tuple) else ref
+        step = Step(msg(said, **args), basis, settles)
+        if step not in self._steps:
+            self._steps.append(step)
 
-    def basis(self, topic: str, aspect: str) -> Basis:
-        """Return an aspect with its clause numbers in this edition."""
+    def basis(self, topic: str, aspect: str, *paths: str) -> Basis:
+        """Return an aspect with its clause numbers in this edition, or with those at ``paths``."""
         found = self.aspect(topic, aspect)
-        numbers = tuple(dict.fromkeys(n for path in found.numbers for n in self.law.texts(path)))
+        numbers = tuple(dict.fromkeys(n for path in paths or found.numbers for n in self.law.texts(path)))
         return Basis(found.ref, numbers)
 
     def doubt(self, said: str, /, **args: Arg) -> None:
         """Write down what is not settled."""
-        self._doubts.append(msg(said, **args))
+        self._doubts.setdefault(msg(said, **args))
+
+    def doubt_about(self, key: str) -> None:
+        """Write down what the sources of this edition leave open on a point, if anything."""
+        for said in self.law.texts(f"doubts.{key}"):
+            self.doubt(said)
 
     def now(self, said: str, /, **args: Arg) -> None:
         """Write down what the player should do."""
-        self._now.append(msg(said, **args))
+        self._now.setdefault(msg(said, **args))
 
     def need(self, name: str, verdicts: tuple[tuple[str, Verdict], ...]) -> None:
         """Write down the one missing fact that decides."""

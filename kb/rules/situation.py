@@ -6,104 +6,118 @@ from dataclasses import replace
 
 import chess
 
-from kb.board.types import IllegalReason, Impossibility, ReadGame
+from kb.board.impossible import find_impossibilities
+from kb.board.types import IllegalReason, Impossibility, Position, ReadGame
 from kb.laws.topics import TopicRef
 from kb.rules.acts import Act
 from kb.rules.facts import Facts, Origin, Party, TimeControl, merged
-from kb.rules.reasoning import Case
+from kb.rules.reasoning import Case, Reasoning
+from kb.rules.setup import SETUP_ERRORS
 
 __all__ = ["SIGNAL", "at_stake"]
 
 SIGNAL = TopicRef("out_of_scope", "board_signal")
-_FAST = frozenset({TimeControl.RAPID, TimeControl.BLITZ})
 _ILLEGAL = frozenset({"illegal_move_restoration", "illegal_move_penalty", "rapid_blitz_illegal_move"})
 _GO_BACK = TopicRef("illegal_move_restoration", "go_back")
+_HOW_MANY = TopicRef("illegal_move_penalty", "how_many")
+_PAWN_LEFT = TopicRef("promotion_not_replaced", "pawn_left")
+_KING_TAKEN = TopicRef("king_capture", "king_taken")
+_BOTH_KINGS = TopicRef("king_capture", "both_kings_in_check")
+_SETUP = TopicRef("wrong_initial_position", "pieces_misplaced")
 _PROMOTIONS = frozenset({"promotion_other", "touch_move"})
 # What a position cannot overrule: it is told in words only.
 _NOT_OF_THE_BOARD = frozenset({"two_hands", "clock_without_move", "colours_reversed"})
 # Topics that keep their name when the moves show an illegal move.
 _BESIDE_ILLEGAL = frozenset({"draw_exception", "dead_position", "king_capture"})
-_SWAPS = frozenset(
-    {
-        Impossibility.KING_AND_QUEEN_SWAPPED,
-        Impossibility.BISHOP_AND_KNIGHT_SWAPPED,
-        Impossibility.KNIGHT_AND_ROOK_SWAPPED,
-        Impossibility.WRONG_SET_UP,
-    }
-)
+_GENERAL = frozenset({"what_counts", "when_completed"})
 
 
-def at_stake(case: Case) -> Case:
+def at_stake(r: Reasoning) -> Case:
     """Return the case under the aspect that decides it, with what the moves tell as facts.
 
     The words choose the aspect; the board overrides them where it shows something decisive:
     a fallen flag, a mate on the board, an unpromoted pawn, an illegal move, an impossible position.
     """
-    case = _with_tempo_of_aspect(_with_board_facts(case))
-    return replace(case, ref=_ref(case))
+    r.case = _with_tempo_of_aspect(r.case)
+    case = r.case = _with_board_facts(r)
+    ref = _ref(r)
+    general = ref.aspect in _GENERAL or (ref == _HOW_MANY and _nothing_happened(case))
+    if ref.topic in _ILLEGAL and not general and r.unsupervised:
+        ref = ref if ref.topic == "rapid_blitz_illegal_move" else TopicRef(*r.fast)
+    return replace(case, ref=ref)
 
 
-def _ref(case: Case) -> TopicRef:
+def _ref(r: Reasoning) -> TopicRef:
+    case = r.case
     game = case.board.games[0] if case.board.games else None
-    ref = case.ref
-    if case.facts.flag is not None and (case.board or ref.topic == "dead_position"):
+    if case.facts.flag is not None and (case.board or case.ref.topic == "dead_position"):
         return TopicRef("flag_fall", "loss_or_draw")
     if game is not None and (game.moves or game.signal_moves):
-        return _ref_of_game(case, game)
-    if ref.topic in _NOT_OF_THE_BOARD:
-        return ref
-    position = case.board.position
-    if position is not None and Impossibility.BOTH_KINGS_IN_CHECK in position.impossible:
-        return TopicRef("king_capture", "both_kings_in_check")
-    if position is not None and _SWAPS & set(position.impossible):
-        return TopicRef("wrong_initial_position", "pieces_misplaced")
-    if case.facts.game_over and ref.topic in _ILLEGAL | {"draw_exception"}:
+        return _ref_of_game(r, game)
+    if case.board.position is not None and case.ref.topic not in _NOT_OF_THE_BOARD:
+        return _ref_of_position(case, case.board.position)
+    if case.facts.game_over and case.ref.topic in _ILLEGAL and case.ref.aspect not in _GENERAL:
         return _GO_BACK
-    return _fast(case)
+    return case.ref
 
 
-def _ref_of_game(case: Case, game: ReadGame) -> TopicRef:
-    ref = case.ref
+def _nothing_happened(case: Case) -> bool:
+    """Whether a question on the count is asked in general: no offence is numbered, nothing is shown."""
+    return case.facts.offence_number is None and not case.board
+
+
+def _ref_of_position(case: Case, position: Position) -> TopicRef:
+    seen = set(position.impossible)
+    if Impossibility.BOTH_KINGS_IN_CHECK in seen:
+        return _BOTH_KINGS
+    if SETUP_ERRORS & seen:
+        return _SETUP
+    told = case.ref.topic in _ILLEGAL | {"draw_exception"}
+    if told and Impossibility.PAWN_ON_LAST_RANK in seen:
+        return _PAWN_LEFT
+    if told and {Impossibility.NO_WHITE_KING, Impossibility.NO_BLACK_KING} & seen:
+        return _KING_TAKEN
+    return _GO_BACK if case.facts.game_over and told else case.ref
+
+
+def _ref_of_game(r: Reasoning, game: ReadGame) -> TopicRef:
+    ref = r.case.ref
     if not game.moves:
         return SIGNAL
     if game.start is not None and game.moves[-1].legal and game.board_before(len(game.moves)).is_checkmate():
         return TopicRef("mate_after_illegal", "mate_ends_game")
-    if game.first_illegal is None:
-        return SIGNAL if game.signal_moves else _fast(case)
-    move = game.moves[game.first_illegal]
+    found = r.incident
+    if found is None:
+        if game.signal_moves:
+            return SIGNAL
+        wrong = game.start is not None and SETUP_ERRORS & set(game.start.impossible)
+        return _SETUP if wrong and ref.topic not in _NOT_OF_THE_BOARD else ref
+    move = found.move
     if move.promotion_missing:
-        return ref if ref.topic in _PROMOTIONS else TopicRef("promotion_not_replaced", "pawn_left")
+        return ref if ref.topic in _PROMOTIONS else _PAWN_LEFT
     if move.illegal is not None and move.illegal.reason is IllegalReason.CAPTURES_KING:
-        return TopicRef("king_capture", "king_taken")
-    if ref.topic in _BESIDE_ILLEGAL or (ref.topic == "two_hands" and Act.TWO_HANDS in case.acts):
+        return _KING_TAKEN
+    if ref == _BOTH_KINGS and not _both_checked(found.after):
+        return _GO_BACK
+    if ref.topic in _BESIDE_ILLEGAL or (ref.topic == "two_hands" and Act.TWO_HANDS in r.case.acts):
         return ref
-    return _fast(replace(case, ref=_GO_BACK))
+    return _GO_BACK
 
 
-def _fast(case: Case) -> TopicRef:
-    """Move an ordinary illegal move in rapid or blitz without full supervision to its own topic."""
-    tempo = case.facts.time_control
-    general = case.ref.aspect in {"what_counts", "when_completed"}
-    if case.ref.topic in _ILLEGAL and tempo in _FAST and not case.facts.supervised and not general:
-        return (
-            case.ref
-            if case.ref.topic == "rapid_blitz_illegal_move"
-            else TopicRef("rapid_blitz_illegal_move", tempo)
-        )
-    return case.ref
+def _both_checked(board: chess.Board | None) -> bool:
+    """Whether both kings may stand in check at the end of the moves; unknown counts as may."""
+    return board is None or Impossibility.BOTH_KINGS_IN_CHECK in find_impossibilities(board)
 
 
-def _with_board_facts(case: Case) -> Case:
+def _with_board_facts(r: Reasoning) -> Case:
     """Add what the moves tell where the words are silent: who offended, whether it was answered."""
-    game = case.board.games[0] if case.board.games else None
-    if game is None or game.first_illegal is None:
+    case, found = r.case, r.incident
+    if found is None:
         return case
-    move = game.moves[game.first_illegal]
-    later = len(game.moves) - 1 - move.ply
     read = Facts(
-        offender=None if case.facts.offender else _party(move.color),
-        opponent_moved=True if later else None,
-        moves_since=later or None,
+        offender=None if case.facts.offender else _party(found.move.color),
+        opponent_moved=True if found.later else None,
+        moves_since=found.later or None,
     )
     names = [n for n in ("offender", "opponent_moved", "moves_since") if getattr(read, n) is not None]
     fresh = tuple((n, Origin.READ) for n in names if getattr(case.facts, n) is None)
