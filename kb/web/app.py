@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
 from datetime import date
@@ -39,9 +40,23 @@ def create_app(desk: Desk, *, gate: Gate | None = None, today: Callable[[], date
     app.add_api_route("/ui/pieces.svg", _pieces, include_in_schema=False)
     app.add_api_route("/ui/clause/{language}/{document}/{label}", _clause, include_in_schema=False)
     app.mount("/ui", StaticFiles(directory=_STATIC), name="ui")
-    _mount_pages(app, desk, app.state.gate, today)
+    _within_a_loop(lambda: _mount_pages(app, desk, app.state.gate, today))
     app.add_middleware(Guard)
     return app
+
+
+def _within_a_loop(work: Callable[[], None]) -> None:
+    """Do the work while an event loop runs: gradio's locks, made without one, each leave one behind open."""
+
+    async def working() -> None:
+        work()
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(working())
+    else:
+        work()
 
 
 def _mount_pages(app: FastAPI, desk: Desk, gate: Gate, today: Callable[[], date]) -> None:

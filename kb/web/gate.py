@@ -34,7 +34,7 @@ class Gate:
 
         :raises Busy: if the line is full, or no room came free in time.
         """
-        if self._slots.statistics().tasks_waiting >= self._waiting:
+        if self._slots.value == 0 and self._slots.statistics().tasks_waiting >= self._waiting:
             raise Busy
         with anyio.move_on_after(self._patience) as wait:
             await self._slots.acquire()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from fastapi import FastAPI
 
 from kb.desk import Desk
 from kb.web.app import create_app
-from tests.conftest import TODAY
+
+TODAY = date(2026, 11, 30)
 
 
 @pytest.fixture(scope="session")
