@@ -2,7 +2,7 @@
 
     python -m eval.bench_mating [--core both] [--share 1.0] [--sets tricky,ordinary,hard] [--second-prover N]
 
-One verdict is one side of one position.  Ordinary and tricky positions get the
+One verdict is one side of one position; times are processor times.  Ordinary and tricky positions get the
 default budget, hard ones that and a budget worth about a second on one core.
 Each line is a JSON object; the same positions are judged by python-chess's
 ``has_insufficient_material`` beside it.  With ``--second-prover N`` every "cannot"
@@ -41,7 +41,7 @@ SETS: dict[str, Callable[[], list[sets.Labelled]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One verdict: what was asked, what came out, how long it took in milliseconds."""
+    """One verdict: what was asked, what came out, and its processor time in milliseconds."""
 
     row: sets.Labelled
     colour: chess.Color
@@ -67,9 +67,9 @@ def measure(rows: list[sets.Labelled], budget: int, core: Core) -> Iterator[Meas
     for row in rows:
         board = chess.Board(row.fen)
         for colour in chess.COLORS:
-            start = time.perf_counter()
+            start = time.process_time()
             proof = prove(board, colour, budget, core)
-            yield Measured(row, colour, proof, 1000 * (time.perf_counter() - start))
+            yield Measured(row, colour, proof, 1000 * (time.process_time() - start))
 
 
 def misjudged_material(rows: list[sets.Labelled]) -> int:

@@ -28,7 +28,7 @@ class Reason(StrEnum):
     FORCED_LINE = "forced_line"
     """``forced`` holds moves that have no alternative; after them the reason is ``after``."""
     ENUMERATED = "enumerated"
-    """Every line was followed to its end: ``positions`` positions in all, none of them the mate."""
+    """Every line was followed to its end, or to where another reason holds: ``positions`` positions."""
 
 
 @dataclass(frozen=True, slots=True)
