@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kb import cli_games, cli_serve
 from kb.errors import InputError, KbError, RequestError
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(cli_games.commands)
+app.add_typer(cli_serve.commands)
 
 Language = Annotated[
     str | None, typer.Option("--language", "-l", help="es, nl, ru or en; else as the question.")
