@@ -1,9 +1,13 @@
-"""Measure how many ordinary games a second ``kb check`` reads and checks on one core.
+"""Measure how many ordinary games a second ``kb check`` reads and checks.
 
 Half of the games are seeded random legal play of 80 plies, half are shaped like games people play: openings
-from a small book, then captures and checks preferred.  A third carry clock comments, as online games do.
+from a small book, then captures and checks preferred; one in ten of these goes on into the ending.  A third
+carry clock comments, as online games do, and three in ten were lost on time.
 
-    python eval/bench_check.py [--games 2000] [--seed 1]
+    python -m eval.bench_check [--games 2000] [--seed 1]
+
+One core, by the clock and by the processor time it got: without the mating checks, with them, and with them
+where no compiled prover is at hand.  Then the packed files, and two processes.
 """
 
 from __future__ import annotations
@@ -15,13 +19,16 @@ import random
 import tempfile
 import time
 from pathlib import Path
+from unittest import mock
 
 import chess
 import chess.pgn
 import zstandard
 
-from kb.board.checking import check_game
 from kb.board.games import GameFile
+from kb.board.mating import backend
+from kb.check_report import Summary
+from kb.check_run import open_checker
 
 BOOK = (
     "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3",
@@ -33,14 +40,14 @@ BOOK = (
 )
 
 
-def make_game(rng: random.Random, *, lively: bool, clocks: bool) -> str:
-    """Write one game of at most 120 plies."""
+def make_game(rng: random.Random, *, lively: bool, clocks: bool, long: bool) -> str:
+    """Write one game of at most 120 plies, or 400 if it is a long one."""
     game = chess.pgn.Game()
     game.headers.update(Event="Bench", White="A", Black="B", Date="2024.01.01")
     node: chess.pgn.GameNode = game
     board = game.board()
     opening = rng.choice(BOOK).split() if lively else []
-    for ply in range(rng.randint(60, 120) if lively else 80):
+    for ply in range(rng.randint(300, 400) if long else rng.randint(60, 120) if lively else 80):
         moves = list(board.legal_moves)
         if not moves or board.is_insufficient_material():
             break
@@ -51,6 +58,8 @@ def make_game(rng: random.Random, *, lively: bool, clocks: bool) -> str:
             node.comment = f"[%clk 0:{rng.randint(0, 59):02d}:{rng.randint(0, 59):02d}]"
         board.push(move)
     game.headers["Result"] = board.result()
+    if game.headers["Result"] == "*" and rng.random() < 0.3:
+        game.headers.update(Result="0-1" if board.turn else "1-0", Termination="Time forfeit")
     return str(game)
 
 
@@ -62,32 +71,44 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)  # noqa: S311  (repeatable games, no secrets)
     games = [
-        make_game(rng, lively=number % 2 == 0, clocks=number % 3 == 0) for number in range(arguments.games)
+        make_game(rng, lively=number % 2 == 0, clocks=number % 3 == 0, long=number % 20 == 0)
+        for number in range(arguments.games)
     ]
     text = "\n\n".join(games).encode()
-    rates = {}
     with tempfile.TemporaryDirectory() as folder:
-        for ending, content in (
-            (".pgn", text),
-            (".pgn.gz", gzip.compress(text)),
-            (".pgn.zst", zstandard.compress(text)),
-        ):
-            path = Path(folder, "games" + ending)
-            path.write_bytes(content)
-            rates[ending] = measure(path)
+        path = Path(folder, "games.pgn")
+        path.write_bytes(text)
+        rates = {
+            "without mating": measure(path, mating=False),
+            f"{'compiled' if backend.compiled() else 'pure'} prover": measure(path),
+        }
+        with mock.patch("kb.board.mating.prove.active", backend.pure):
+            rates["pure prover"] = measure(path)
+        for ending, pack in ((".gz", gzip.compress), (".zst", zstandard.compress)):
+            packed = Path(folder, "games.pgn" + ending)
+            packed.write_bytes(pack(text))
+            rates[ending] = measure(packed)
+        rates["two processes"] = measure(path, jobs=2)
     print(json.dumps({"games": len(games), "bytes": len(text), **rates}, indent=1))
 
 
-def measure(path: Path) -> dict[str, float]:
+def measure(path: Path, *, mating: bool = True, jobs: int = 1) -> dict[str, float]:
     """Check one file and give the rate per second and the counts."""
-    start = time.perf_counter()
-    with GameFile(path) as file:
-        checks = [check_game(raw) for raw in file]
-    seconds = time.perf_counter() - start
+    summary, plies = Summary(), 0
+    start, used = time.perf_counter(), time.process_time()
+    with GameFile(path) as file, open_checker(jobs, language="en", mating=mating) as checker:
+        for check in checker(file):
+            summary.add(check)
+            plies += check.plies
+    seconds, used = time.perf_counter() - start, time.process_time() - used
+    rate = {"games_per_second": round(summary.games / seconds, 1)}
+    if jobs == 1:
+        rate["games_per_cpu_second"] = round(summary.games / used, 1)
     return {
-        "games_per_second": round(len(checks) / seconds, 1),
-        "plies_per_game": round(sum(check.plies for check in checks) / len(checks), 1),
-        "with_findings": sum(not check.is_clean for check in checks),
+        **rate,
+        "plies_per_game": round(plies / summary.games, 1),
+        **dict(summary.by_kind()),
+        "undecided": summary.undecided,
     }
 
 
