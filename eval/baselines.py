@@ -76,7 +76,7 @@ def _rates(cases: Sequence[Case], library: Library, scorer: Scorer) -> dict[str,
             run += [
                 ir_measures.ScoredDoc(query, label, float(s)) for label, s in zip(labels, row, strict=True)
             ]
-    rates = {}
+    rates: dict[str, float] = {}
     for name, (qrels, run) in {"own": own, "cross": cross}.items():
         values = ir_measures.calc_aggregate(_MEASURES, qrels, run)
         rates |= {f"{name} {m}": float(values[m]) for m in _MEASURES}

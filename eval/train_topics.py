@@ -16,14 +16,18 @@ import os
 import tomllib
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
+from kb.dialog.acts import acts_from_words
 from kb.dialog.compose import public_topic
+from kb.dialog.cues import cues_of
+from kb.dialog.facts import facts_from_words
 from kb.laws.library import Library, corpus_folder, open_library
 from kb.laws.ours import LANGUAGES
 from kb.laws.topics import TopicRef
@@ -36,18 +40,27 @@ from kb.search.topic_model import BUCKETS, TopicModel, letter_features
 OWN = Path(__file__).parent / "own"
 _LETTERS_C = 20.0  # inverse strength of regularisation, chosen on eval/own
 _VECTORS_C = 40.0
+_CUE_WEIGHT = 0.3  # of a cue beside letter features of unit length
 
 Floats = NDArray[np.float32]
 
 
-def training_texts(library: Library) -> list[tuple[str, Side, TopicRef]]:
-    """Return (text, how it is read, aspect) for everything to learn from."""
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A text to learn from: as encoded, how it is read, what was understood of it, what it is about."""
+
+    text: str
+    side: Side
+    cues: tuple[str, ...]
+    ref: TopicRef
+
+
+def training_texts(library: Library) -> list[Example]:
+    """Return everything to learn from."""
     texts = [
-        (
-            neutral_text(e.text) if e.kind.side is Side.QUERY else e.text,
-            e.kind.side,
-            TopicRef(e.topic, e.aspect),
-        )
+        _asked(e.text, e.language, TopicRef(e.topic, e.aspect))
+        if e.kind.side is Side.QUERY
+        else Example(e.text, e.kind.side, (), TopicRef(e.topic, e.aspect))
         for e in corpus_entries(library)
     ]
     for language in LANGUAGES:
@@ -55,8 +68,26 @@ def training_texts(library: Library) -> list[tuple[str, Side, TopicRef]]:
         for topic, aspects in tomllib.loads(path.read_text(encoding="utf-8")).items():
             for aspect, questions in aspects.items():
                 ref = OFF_TOPIC if topic == "off_topic" else TopicRef(topic, aspect)
-                texts += [(neutral_text(q), Side.QUERY, ref) for q in questions]
+                texts += [_asked(q, language, ref) for q in questions]
     return texts
+
+
+def _asked(question: str, language: str, ref: TopicRef) -> Example:
+    return Example(neutral_text(question), Side.QUERY, question_cues(question, language), ref)
+
+
+def question_cues(question: str, language: str) -> tuple[str, ...]:
+    """Return what the desk understands of a question before it looks for the topic."""
+    return cues_of(acts_from_words(question, language), facts_from_words(question, language).facts)
+
+
+def cue_matrix(examples: Sequence[Example], names: Sequence[str]) -> csr_matrix:
+    """Return ``(len(examples), len(names))`` with a fixed weight where a cue is present."""
+    columns = {name: n for n, name in enumerate(names)}
+    places = [(row, columns[cue]) for row, e in enumerate(examples) for cue in e.cues]
+    rows, cols = zip(*places, strict=True) if places else ((), ())
+    values = np.full(len(places), _CUE_WEIGHT, dtype=np.float32)
+    return csr_matrix((values, (rows, cols)), shape=(len(examples), len(names)))
 
 
 def letter_matrix(texts: Sequence[str]) -> csr_matrix:
@@ -83,26 +114,27 @@ def quantised(weights: NDArray[np.float64]) -> tuple[NDArray[np.int8], Floats]:
     return np.round(weights / scale).astype(np.int8), scale.astype(np.float32)
 
 
-def train(
-    texts: list[tuple[str, Side, TopicRef]], vectors: Floats, encoder_id: str
-) -> dict[str, NDArray[np.generic]]:
+def train(examples: list[Example], vectors: Floats, encoder_id: str) -> dict[str, NDArray[np.generic]]:
     """Return the arrays of a :class:`TopicModel`."""
-    refs = sorted({ref for _, _, ref in texts})
-    labels = np.array([refs.index(ref) for _, _, ref in texts])
-    counts = letter_matrix([text for text, _, _ in texts])
+    refs = sorted({e.ref for e in examples})
+    labels = np.array([refs.index(e.ref) for e in examples])
+    counts = letter_matrix([e.text for e in examples])
     seen = np.asarray((counts > 0).sum(axis=0)).ravel()
-    idf = (np.log((1 + len(texts)) / (1 + seen)) + 1).astype(np.float32)
-    by_letters = LogisticRegression(C=_LETTERS_C, max_iter=400).fit(weighted(counts, idf), labels)
+    idf = (np.log((1 + len(examples)) / (1 + seen)) + 1).astype(np.float32)
+    cues = sorted({cue for e in examples for cue in e.cues})
+    features = hstack([weighted(counts, idf), cue_matrix(examples, cues)]).tocsr()
+    by_letters = LogisticRegression(C=_LETTERS_C, max_iter=300).fit(features, labels)
     by_vectors = LogisticRegression(C=_VECTORS_C, max_iter=400).fit(vectors, labels)
-    letters, letters_scale = quantised(by_letters.coef_.T)
+    letters, letters_scale = quantised(by_letters.coef_.T[:BUCKETS])
     vector_weights, vectors_scale = quantised(by_vectors.coef_.T)
-    meta = {"refs": [str(ref) for ref in refs], "encoder": encoder_id, "texts": len(texts)}
+    meta = {"refs": [str(r) for r in refs], "cues": cues, "encoder": encoder_id, "texts": len(examples)}
     return {
         "meta": np.array(json.dumps(meta)),
         "idf": idf.astype(np.float16),
         "letters": letters,
         "letters_scale": letters_scale,
         "letters_bias": by_letters.intercept_.astype(np.float32),
+        "cues": (by_letters.coef_.T[BUCKETS:] * _CUE_WEIGHT).astype(np.float32),
         "vectors": vector_weights,
         "vectors_scale": vectors_scale,
         "vectors_bias": by_vectors.intercept_.astype(np.float32),
@@ -118,7 +150,7 @@ def validate(model: TopicModel, encoder: BuiltinEncoder, library: Library) -> No
         vectors = cached_vectors(queries, Side.QUERY, encoder)
         topic_hits = aspect_hits = 0
         for case, query, vector in zip(cases, queries, vectors, strict=True):
-            shares = model.shares(query, vector)
+            shares = model.shares(query, question_cues(case["question"], language), vector)
             best = max(shares, key=lambda ref: shares[ref])
             topic_hits += public_topic(library, best) == public_topic(
                 library, TopicRef(case["topic"], case["aspect"])
@@ -158,8 +190,8 @@ def main() -> None:
     texts = training_texts(library)
     vectors = np.empty((len(texts), encoder.dimension), dtype=np.float32)
     for side in Side:
-        rows = [i for i, (_, s, _) in enumerate(texts) if s is side]
-        vectors[rows] = cached_vectors([texts[i][0] for i in rows], side, encoder)
+        rows = [i for i, e in enumerate(texts) if e.side is side]
+        vectors[rows] = cached_vectors([texts[i].text for i in rows], side, encoder)
     arrays = train(texts, vectors, encoder.id)
     print(f"{len(texts)} texts, {len(json.loads(str(arrays['meta']))['refs'])} aspects")
     validate(TopicModel(arrays), encoder, library)

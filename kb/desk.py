@@ -12,6 +12,7 @@ from kb.board.types import BoardReading
 from kb.dialog.acts import acts_from_words
 from kb.dialog.answer import Answer, Part, Refusal, RefusalReason, Route
 from kb.dialog.compose import compose_part, edition_line
+from kb.dialog.cues import cues_of
 from kb.dialog.edition import find_edition_request
 from kb.dialog.facts import facts_from_words
 from kb.dialog.language import detect_language
@@ -83,13 +84,14 @@ class Desk:
     def _judged(
         self, request: Request, question: str, language: str, law: Edition, board: BoardReading
     ) -> Answer:
-        acts = frozenset(Act(act.value) for act in acts_from_words(question, language))
-        subject = choose_subject(self.finder.find(question), acts, board, self.library.topics)
+        acts = frozenset(acts_from_words(question, language))
+        words = facts_from_words(question, language)
+        candidates = self.finder.find(question, cues_of(acts, words.facts))
+        subject = choose_subject(candidates, board, self.library.topics)
         if subject.off_topic:
             if board.problems:
                 return _unreadable(request, language, law, board)
             return _refusal(request, language, law, "refusal.out_of_scope")
-        words = facts_from_words(question, language)
         subjects = [subject, *self._second(question, subject, board)]
         cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
         parts = tuple(_ruled(self.library, case, law, language) for case in cases)
@@ -100,10 +102,7 @@ class Desk:
         if board.position or board.games:
             return []
         topics = self.library.topics
-        found = [
-            choose_subject(self.finder.find(one), frozenset(), board, topics)
-            for one in single_questions(question)
-        ]
+        found = [choose_subject(self.finder.find(one), board, topics) for one in single_questions(question)]
         second = second_subject(first, found, topics)
         return [second] if second else []
 

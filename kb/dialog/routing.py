@@ -7,27 +7,12 @@ from dataclasses import dataclass
 
 from kb.board.types import BoardReading
 from kb.laws.topics import Scope, TopicRef, Topics
-from kb.rules.acts import Act
 from kb.search.corpus import OFF_TOPIC
 from kb.search.finder import Candidate
 
 __all__ = ["Subject", "choose_subject", "second_subject", "single_questions"]
 
 _CLEAR = 0.5  # share above which the second-best topic is not mentioned
-# What words say outright about the incident, strongest first.
-_BY_ACT = (
-    (Act.BOTH_KINGS_IN_CHECK, TopicRef("king_capture", "both_kings_in_check")),
-    (Act.KING_CAPTURED, TopicRef("king_capture", "king_taken")),
-    (Act.UPTURNED_ROOK, TopicRef("promotion_other", "upturned_rook")),
-    (Act.TWO_HANDS, TopicRef("two_hands", "two_hands_used")),
-    (Act.PAWN_NOT_REPLACED, TopicRef("promotion_not_replaced", "pawn_left")),
-    (Act.PRESSED_WITHOUT_MOVE, TopicRef("clock_without_move", "empty_press")),
-    (Act.COLOURS_REVERSED, TopicRef("colours_reversed", "wrong_player_white")),
-    (Act.BOARD_TURNED, TopicRef("board_turned", "orientation")),
-    (Act.KING_LEFT_IN_CHECK, TopicRef("illegal_move_restoration", "go_back")),
-    (Act.CASTLED_ILLEGALLY, TopicRef("illegal_move_restoration", "go_back")),
-)
-_ACT_SAYS = 0.35  # share an outright act adds to its topic
 _SURE = 0.6  # share above which a question inside a question is answered beside the first
 _FEWEST_WORDS = 3
 _ILLEGAL_MOVES = frozenset(
@@ -52,17 +37,12 @@ class Subject:
     off_topic: bool
 
 
-def choose_subject(
-    candidates: tuple[Candidate, ...], acts: frozenset[Act], board: BoardReading, topics: Topics
-) -> Subject:
-    """Weigh the candidates with the acts said outright and the board.
+def choose_subject(candidates: tuple[Candidate, ...], board: BoardReading, topics: Topics) -> Subject:
+    """Choose among the candidates, with an eye on the board.
 
     A readable board never is off topic: what it shows is then judged as it stands.
     """
     shares = {c.ref: c.share for c in candidates}
-    for act, ref in _BY_ACT:
-        if act in acts:
-            shares[ref] = shares.get(ref, 0.0) + _ACT_SAYS
     ranked = sorted(shares, key=lambda ref: (-shares[ref], ref))
     ruled_out = {OFF_TOPIC} if board.position or board.games else set()
     usable = [ref for ref in ranked if ref not in ruled_out] or [_DEFAULT_WITH_BOARD]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,15 +40,18 @@ class TopicFinder:
         """The index searched."""
         return self._index
 
-    def find(self, question: str) -> tuple[Candidate, ...]:
-        """Return all topics the question may be about, the likeliest first; ties by name."""
+    def find(self, question: str, cues: Collection[str] = ()) -> tuple[Candidate, ...]:
+        """Return all topics the question may be about, the likeliest first; ties by name.
+
+        :param cues: what was understood of the words: names of acts and facts.
+        """
         text = neutral_text(question)
         vector = self._index.encoder.encode_queries([text])
         if self._model.fits(self._index.encoder.id):
-            shares = self._model.shares(text, vector[0])
+            shares = self._model.shares(text, cues, vector[0])
         else:
             nearby = self._nearest_shares(self._index.search(vector, _NEAREST)[0])
-            shares = self._model.shares_with(text, nearby)
+            shares = self._model.shares_with(text, cues, nearby)
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
         return tuple(Candidate(ref, share) for ref, share in ranked)
 

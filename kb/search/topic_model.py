@@ -1,6 +1,7 @@
 """The topic model: two small linear classifiers trained on our own example questions.
 
-One reads letters (hashed n-grams, any encoder), one reads the vector of the built-in encoder.
+One reads letters (hashed n-grams, any encoder) and cues (acts and facts found in the words), one
+reads the vector of the built-in encoder.
 Trained by ``eval/train_topics.py``; the weights lie in ``corpus/ours/topic_model.npz``.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import unicodedata
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ __all__ = ["BUCKETS", "TopicModel", "letter_features"]
 
 BUCKETS: Final = 1 << 15
 _SIZES: Final = (2, 3, 4, 5)
-_LETTERS_SAY: Final = 0.6  # weight of the letters beside the vector, in log shares
+_LETTERS_SAY: Final = 0.7  # weight of letters and cues beside the vector, in log shares
 _FLOOR: Final = 1e-6
 Floats = NDArray[np.float32]
 
@@ -48,13 +49,16 @@ class TopicModel:
     """Says how likely each aspect is for a question.
 
     :param arrays: ``idf (BUCKETS,)``, ``letters (BUCKETS, n)`` and ``vectors (d, n)`` as int8 with
-        one float scale per column, ``*_bias (n,)``, and ``meta``: JSON with refs and the encoder's id.
+        one float scale per column, ``cues (c, n)``, ``*_bias (n,)``, and ``meta``: JSON with the refs,
+        the names of the cues and the encoder's id.
     """
 
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         meta = json.loads(str(arrays["meta"]))
         self.refs = tuple(TopicRef(*ref.split(".", 1)) for ref in meta["refs"])
         self.encoder = str(meta["encoder"])
+        self._cue_rows = {name: row for row, name in enumerate(meta["cues"])}
+        self._cues: Floats = arrays["cues"].astype(np.float32)
         self._idf: Floats = arrays["idf"].astype(np.float32)
         self._letters = arrays["letters"]
         self._letters_scale: Floats = arrays["letters_scale"].astype(np.float32)
@@ -83,25 +87,29 @@ class TopicModel:
         """Whether the vector half was trained for this encoder."""
         return encoder_id.partition("+numpy")[0] == self.encoder.partition("+numpy")[0]
 
-    def shares(self, text: str, vector: Floats) -> dict[TopicRef, float]:
-        """Return the share of every aspect by letters and vector together; they sum to 1."""
+    def shares(self, text: str, cues: Iterable[str], vector: Floats) -> dict[TopicRef, float]:
+        """Return the share of every aspect by letters, cues and vector together; they sum to 1."""
         scores = _log_softmax(vector @ self._vectors + self._vectors_bias)
-        return self._named(_LETTERS_SAY * self._by_letters(text) + (1 - _LETTERS_SAY) * scores)
+        return self._named(_LETTERS_SAY * self._by_letters(text, cues) + (1 - _LETTERS_SAY) * scores)
 
-    def shares_with(self, text: str, others: Mapping[TopicRef, float]) -> dict[TopicRef, float]:
-        """Return the shares by letters and by another opinion, for encoders the model does not know."""
+    def shares_with(
+        self, text: str, cues: Iterable[str], others: Mapping[TopicRef, float]
+    ) -> dict[TopicRef, float]:
+        """Return the shares by letters, cues and another opinion, for encoders the model does not know."""
         scores = np.log(np.array([others.get(ref, 0.0) for ref in self.refs], dtype=np.float32) + _FLOOR)
-        return self._named(_LETTERS_SAY * self._by_letters(text) + (1 - _LETTERS_SAY) * scores)
+        return self._named(_LETTERS_SAY * self._by_letters(text, cues) + (1 - _LETTERS_SAY) * scores)
 
-    def _by_letters(self, text: str) -> Floats:
+    def _by_letters(self, text: str, cues: Iterable[str]) -> Floats:
+        rows = sorted({self._cue_rows[cue] for cue in cues if cue in self._cue_rows})
+        base: Floats = self._letters_bias + self._cues[rows].sum(axis=0)
         counts = letter_features(text)
         if not counts:
-            return _log_softmax(self._letters_bias)
+            return _log_softmax(base)
         buckets = np.fromiter(sorted(counts), dtype=np.int64)
         values = (1 + np.log([counts[b] for b in buckets.tolist()])).astype(np.float32) * self._idf[buckets]
         values /= max(float(np.linalg.norm(values)), _FLOOR)
         said = (values @ self._letters[buckets].astype(np.float32)) * self._letters_scale
-        return _log_softmax(said + self._letters_bias)
+        return _log_softmax(said + base)
 
     def _named(self, logs: Floats) -> dict[TopicRef, float]:
         shares = np.exp(_log_softmax(logs))
