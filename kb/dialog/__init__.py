@@ -1,0 +1,1 @@
+"""Words: languages, facts, routing, and answers composed from rulings and quotes."""
