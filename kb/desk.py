@@ -21,7 +21,7 @@ from kb.dialog.lookup_answer import lookup_answer
 from kb.dialog.notes import board_notes, problem_text
 from kb.dialog.render import render_text
 from kb.dialog.request import MAX_QUESTION, Request
-from kb.dialog.routing import Subject, choose_subject, second_subject, single_questions
+from kb.dialog.routing import Subject, choose_subject, single_questions, subjects_in_order
 from kb.errors import RequestError
 from kb.laws.editions import Edition
 from kb.laws.library import Library, corpus_folder, open_library
@@ -92,19 +92,18 @@ class Desk:
             if board.problems:
                 return _unreadable(request, language, law, board)
             return _refusal(request, language, law, "refusal.out_of_scope")
-        subjects = [subject, *self._second(question, subject, board)]
+        subjects = self._subjects(question, subject, board)
         cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
         parts = tuple(_ruled(self.library, case, law, language) for case in cases)
         return _assemble(self.library, request, language, law, parts, subject, board)
 
-    def _second(self, question: str, first: Subject, board: BoardReading) -> list[Subject]:
-        """Return the subject of a second question in the same text, if there is one about something else."""
+    def _subjects(self, question: str, first: Subject, board: BoardReading) -> list[Subject]:
+        """Return what the text asks about: mostly one thing, sometimes two."""
         if board.position or board.games:
-            return []
+            return [first]
         topics = self.library.topics
         found = [choose_subject(self.finder.find(one), board, topics) for one in single_questions(question)]
-        second = second_subject(first, found, topics)
-        return [second] if second else []
+        return subjects_in_order(first, found, topics)
 
 
 def open_desk(

@@ -141,8 +141,7 @@ def _same_number(
 
 
 def _aspect_by_number(library: Library, law: Edition, label: str) -> Aspect | None:
-    """Return the first aspect whose clause number in this edition is the label."""
-    for aspect in library.topics.aspects:
-        if any(label in law.texts(path) for path in aspect.numbers):
-            return aspect
-    return None
+    """Return the aspect this number stands for in an edition: of several, the one with fewest numbers."""
+    numbers = {a.ref: {n for path in a.numbers for n in law.texts(path)} for a in library.topics.aspects}
+    named = [a for a in library.topics.aspects if label in numbers[a.ref]]
+    return min(named, key=lambda a: len(numbers[a.ref]), default=None)

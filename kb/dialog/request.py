@@ -61,7 +61,8 @@ def request_from_mapping(data: Mapping[str, Any]) -> Request:
                 field=str(key)[:40],
             )
     texts = {name: _text(name, data.get(name)) for name in _TEXTS}
-    facts = data.get("facts") or {}
+    facts = data.get("facts")
+    facts = {} if facts is None else facts
     if not isinstance(facts, Mapping):
         raise RequestError(
             "The facts must be a JSON object.", hint='For example {"offence_number": 2}.', field="facts"

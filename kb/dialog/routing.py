@@ -10,7 +10,7 @@ from kb.laws.topics import Scope, TopicRef, Topics
 from kb.search.corpus import OFF_TOPIC
 from kb.search.finder import Candidate
 
-__all__ = ["Subject", "choose_subject", "second_subject", "single_questions"]
+__all__ = ["Subject", "choose_subject", "single_questions", "subjects_in_order"]
 
 _CLEAR = 0.5  # share above which the second-best topic is not mentioned
 _SURE = 0.6  # share above which a question inside a question is answered beside the first
@@ -74,14 +74,19 @@ def single_questions(text: str) -> list[str]:
     return long_enough if len(long_enough) > 1 else []
 
 
-def second_subject(first: Subject, found: list[Subject], topics: Topics) -> Subject | None:
-    """Return the subject of another question in the same text, if it surely is about something else."""
-    for subject in found:
+def subjects_in_order(first: Subject, found: list[Subject], topics: Topics) -> list[Subject]:
+    """Return the subjects to answer, in the order they are asked: the first alone, or with one more.
+
+    :param found: the subject of each single question in the text; a second one is answered only if it
+        surely is about something else.
+    """
+    for place, subject in enumerate(found):
         known = subject.ref.topic in topics and topics[subject.ref.topic].scope is not Scope.POINTER
         other = _family(subject.ref) != _family(first.ref)
         if known and other and subject.share >= _SURE:
-            return subject
-    return None
+            asked_later = any(_family(s.ref) == _family(first.ref) for s in found[:place])
+            return [first, subject] if asked_later or place else [subject, first]
+    return [first]
 
 
 def _family(ref: TopicRef) -> str:

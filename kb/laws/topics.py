@@ -98,8 +98,12 @@ class Topics:
         return self._aspects[ref]
 
     def about(self, document: str, label: str) -> tuple[Aspect, ...]:
-        """Return the aspects a clause of a document settles or governs, then those whose penalty it fixes."""
+        """Return the aspects a clause of a document settles or governs, then those whose penalty it fixes.
+
+        Aspects that rest on fewest clauses come first: they are what the clause is mainly about.
+        """
         governed = [a for a in self.aspects if label in a.governing(document)]
+        governed.sort(key=lambda a: len(a.governing(document)))
         penalised = [a for a in self.aspects if label in a.penalty.get(document, ()) and a not in governed]
         return (*governed, *penalised)
 

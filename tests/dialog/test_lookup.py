@@ -1,0 +1,48 @@
+"""Questions that are only a clause number, in the forms people type."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.dialog.lookup import asked_label
+
+ASKED = {
+    "artículo 7.5.3": "7.5.3",
+    "¿Qué dice el artículo 7.2.2?": "7.2.2",
+    "art. 7.7.1": "7.7.1",
+    "7.4(b)": "7.4b",
+    "7.4.b": "7.4b",
+    "art 7 5 b": "7.5b",
+    "art 7 5 1": "7.5.1",
+    "wat zegt artikel 7.5a": "7.5a",
+    "toon regel 7.3 van 2014": "7.3",
+    "что говорит 7.6?": "7.6",
+    "статья 7.5.1": "7.5.1",
+    "п. 7.3 правил ФИДЕ": "7.3",
+    "chto govorit 7.4": "7.4",
+    "What does article 7.1(a) say?": "7.1a",
+    "rule 9.2": "9.2",
+    "A.4.2": "A.4.2",
+}
+NOT_ASKED = [
+    "he wanted to restart, I found 'rule 7.1 a/b' on the net",
+    "blitz 5+3",
+    "1.e4 e5 2.Nf3",
+    "7.5 minutes left",
+    "we played 12 moves",
+    "articles 7.5.1 and 7.5.2",
+    "what happens under 7.5.1 if the clock was not pressed",
+    "",
+    "2018",
+    "20:15",
+]
+
+
+@pytest.mark.parametrize(("text", "label"), ASKED.items())
+def test_asked(text: str, label: str) -> None:
+    assert asked_label(text) == label
+
+
+@pytest.mark.parametrize("text", NOT_ASKED)
+def test_not_asked(text: str) -> None:
+    assert asked_label(text) is None
