@@ -12,11 +12,12 @@ from kb.desk import rule_on
 from kb.dialog.answer import Answer
 from kb.dialog.request import Request
 from kb.laws.library import Library
+from kb.mate_report import MateAnswer, ask_mate
 from kb.web.gate import Gate
 from kb.web.logs import logger
-from kb.web.mate import MateQuestion, MateView, mate_view
 from kb.web.metrics import Metrics
 from kb.web.problems import TooSlow
+from kb.web.schemas import MateBody
 
 __all__ = ["Answering"]
 
@@ -58,9 +59,9 @@ class Answering:
         """Rule on a case; raises as ``rule_on``, and Busy or TooSlow."""
         return await self._answered(surface, request, lambda: rule_on(self.library, request, topic))
 
-    async def mate(self, question: MateQuestion) -> MateView:
-        """Say whether a side can still checkmate; raises as ``mate_view``, and Busy or TooSlow."""
-        return await self._bounded(lambda: mate_view(question))
+    async def mate(self, body: MateBody) -> MateAnswer:
+        """Say whether a side can still checkmate; raises as ``ask_mate``, and Busy or TooSlow."""
+        return await self._bounded(lambda: ask_mate(body.fen, body.moves, body.colour, body.words))
 
     async def clauses(self, document: str, label: str) -> tuple[ClauseView, ...]:
         """Look up a clause; raises as ``clause_view``, and Busy or TooSlow."""

@@ -20,10 +20,11 @@ from kb.clauses import ClauseView, clause_view
 from kb.desk import Desk, rule_on
 from kb.dialog.request import request_from_mapping
 from kb.laws.library import Library
+from kb.mate_report import ask_mate
+from kb.messages import catalogue
 from kb.web.answering import Answering
 from kb.web.gate import Gate
 from kb.web.logs import logger
-from kb.web.mate import MateQuestion, Side, mate_view
 from kb.web.metrics import CONTENT_TYPE_LATEST, Metrics
 from kb.web.problems import MAX_BODY, Json, problem_of
 from kb.web.schemas import (
@@ -138,7 +139,7 @@ def _add_questions(router: APIRouter, served: Answering) -> None:
         responses=_responses(MatingBody, "The verdict on each side asked about.", 422, 413),
     )
     async def mate(body: Annotated[MateBody, Body(openapi_examples=examples(MateBody))]) -> Response:
-        return Json((await served.mate(body.question())).to_json())
+        return Json((await served.mate(body)).to_json(body.words))
 
 
 def _add_lookups(router: APIRouter, served: Answering) -> None:
@@ -219,11 +220,12 @@ def _described(router: APIRouter, library: Library) -> dict[str, Any]:
     )
     case = request_from_mapping({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "moves": "1. Ke3"})
     ruling = rule_on(library, case, "illegal_move_restoration").to_json()
+    words = catalogue("en")
     first = library.documents[min(library.documents)]
     made = {
         "/api/ask": ("post", ruling),
         "/api/rule": ("post", ruling),
-        "/api/mate": ("post", mate_view(MateQuestion("8/8/8/4k3/8/8/8/KN6 w", side=Side.WHITE)).to_json()),
+        "/api/mate": ("post", ask_mate("8/8/8/4k3/8/8/8/KN6 w", None, True, words).to_json(words)),
         "/api/editions": ("get", editions_json(library)),
         "/api/clauses/{document}/{label}": (
             "get",

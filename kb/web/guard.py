@@ -21,6 +21,7 @@ _OPEN = re.compile(
     r"^(?:$|config$|theme\.css$|manifest\.json$|assets/.*|static/.*|svelte/.*"
     r"|gradio_api/(?:queue/(?:join|data)|heartbeat/[\w-]+|startup-events|info|reset|cancel)/?$)"
 )
+_PROGRAMS = ("/api/", "/mcp")  # these bound their bodies themselves, and say so as programs expect it
 _NOT_OURS = re.compile(rb"\s*<meta\s[^>]*(?:https?://|@Gradio|@teamGradio)[^>]*/>")
 _HEADERS = {
     b"x-content-type-options": b"nosniff",
@@ -67,6 +68,9 @@ class Guard:
         below = _UNDER_PAGE.match(path)
         if below is not None and not _OPEN.match(below[1]):
             await PlainTextResponse("Not found.", status_code=404)(scope, receive, send)
+            return
+        if path.startswith(_PROGRAMS):
+            await self._app(scope, receive, _Sender(send, None))
             return
         if _length(scope["headers"]) > MAX_BODY:
             await PlainTextResponse(f"At most {MAX_BODY} bytes.", status_code=413)(scope, receive, send)

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["configure_logging", "logger"]
 
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
-_QUIET = {"mcp": logging.ERROR, "httpx": logging.WARNING, "uvicorn.access": logging.CRITICAL}
+# What these write at lower levels has queries and bodies in it.
+_QUIET = {
+    "httpx": logging.WARNING,
+    "httpx2": logging.WARNING,
+    "mcp": logging.ERROR,
+    "uvicorn.access": logging.CRITICAL,
+}
 _DEEPEST = 12  # frames of a traceback that are written
 _COMMON: tuple[Processor, ...] = (
     structlog.stdlib.add_log_level,

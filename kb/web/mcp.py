@@ -24,6 +24,7 @@ from starlette.types import Receive, Scope, Send
 from kb.errors import RequestError
 from kb.web.answering import Answering
 from kb.web.api import clauses_json, version
+from kb.web.gate import Busy
 from kb.web.logs import logger
 from kb.web.problems import MAX_BODY, problem_of
 from kb.web.schemas import AnswerBody, AskBody, ClauseQuery, ClausesBody, MateBody, MatingBody, RuleBody
@@ -87,18 +88,10 @@ def mcp_server(answering: Answering) -> Server[Any, Any]:
 
 
 def mcp_router(answering: Answering) -> APIRouter:
-    """Return the route that serves the tools over HTTP, each request on its own; include it once."""
-    manager = StreamableHTTPSessionManager(
-        mcp_server(answering), json_response=True, stateless=True, max_request_body_size=MAX_BODY
-    )
-
-    @asynccontextmanager
-    async def running(_: Any) -> AsyncIterator[None]:
-        async with manager.run():
-            yield
-
-    router = APIRouter(lifespan=running)
-    router.routes.append(Route(PATH, endpoint=_Endpoint(manager), include_in_schema=False))
+    """Return the route that serves the tools over HTTP, each request on its own."""
+    endpoint = _Endpoint(mcp_server(answering))
+    router = APIRouter(lifespan=endpoint.running)
+    router.routes.append(Route(PATH, endpoint=endpoint, include_in_schema=False))
     return router
 
 
@@ -112,16 +105,32 @@ async def serve_stdio(answering: Answering) -> None:
 class _Endpoint:
     """The ASGI side; without sessions there is nothing to listen for or to end, so POST is all there is."""
 
-    def __init__(self, manager: StreamableHTTPSessionManager) -> None:
-        self._manager = manager
+    def __init__(self, server: Server[Any, Any]) -> None:
+        self._server = server
+        self._manager: StreamableHTTPSessionManager | None = None
+
+    @asynccontextmanager
+    async def running(self, _: Any) -> AsyncIterator[None]:
+        """Serve while the application runs; an application may be started again."""
+        manager = StreamableHTTPSessionManager(
+            self._server, json_response=True, stateless=True, max_request_body_size=MAX_BODY
+        )
+        async with manager.run():
+            self._manager = manager
+            try:
+                yield
+            finally:
+                self._manager = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["method"] != "POST":
             problem = problem_of(HTTPException(405))
             await problem.response({"Allow": "POST"})(scope, receive, send)
-            return
-        await self._manager.handle_request(scope, receive, send)
+        elif self._manager is None:
+            await problem_of(Busy()).response()(scope, receive, send)
+        else:
+            await self._manager.handle_request(scope, receive, send)
 
 
 def _named(offers: Mapping[str, _Offer[Any]], name: str) -> _Offer[Any]:
@@ -140,8 +149,8 @@ def _offers(answering: Answering) -> tuple[_Offer[Any], ...]:
         return answer.text, answer.to_json()
 
     async def mate(body: MateBody) -> _Shown:
-        view = await answering.mate(body.question())
-        return view.text, view.to_json()
+        found = (await answering.mate(body)).to_json(body.words)
+        return found["text"], found
 
     async def clause(body: ClauseQuery) -> _Shown:
         views = await answering.clauses(body.document, body.label)

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from kb.board.mating import Reason
 from kb.dialog.answer import RefusalReason, Route
 from kb.dialog.request import Request, request_from_mapping
+from kb.messages import Catalogue, catalogue
 from kb.rules.facts import Origin
 from kb.rules.ruling import Verdict
-from kb.web.mate import MateQuestion, MatingVerdict, Side
 
 __all__ = [
     "AnswerBody",
@@ -156,9 +156,15 @@ class MateBody(_Body):
     side: Literal["white", "black"] | None = Field(None, description="The side asked about; else both.")
     language: _Language = Field("en", description="The language of the sentences.")
 
-    def question(self) -> MateQuestion:
-        """Return what is asked."""
-        return MateQuestion(self.fen, self.moves, Side(self.side) if self.side else None, self.language)
+    @property
+    def colour(self) -> bool | None:
+        """The side asked about as python-chess has it."""
+        return None if self.side is None else self.side == "white"
+
+    @property
+    def words(self) -> Catalogue:
+        """The wording of the language chosen."""
+        return catalogue(self.language)
 
 
 class ClauseQuery(_Body):
@@ -301,25 +307,30 @@ class AnswerBody(BaseModel):
     text: str
 
 
-class _SideBody(BaseModel):
-    side: Side
-    verdict: MatingVerdict
-    can_checkmate: bool | None = Field(description="null: neither was proved.")
-    reason: Reason | None = Field(description="Why there is no mate.")
-    after: Reason | None = Field(description="The reason that holds after the forced moves of the line.")
-    line: list[str] = Field(description="Legal moves (SAN) to the mate, or the forced ones; a proof.")
+class _Line(BaseModel):
     uci: list[str]
-    positions: int = Field(description="How many positions were examined, where that is the proof.")
+    san: list[str]
+
+
+class _SideBody(BaseModel):
+    side: Literal["white", "black"]
+    verdict: Literal["can", "cannot", "undetermined"]
+    line: _Line | None = Field(description="Legal moves to the mate, or those that are forced; a proof.")
+    reason: Reason | None = Field(description="Why there is no mate.")
     text: str
+    positions: int = Field(0, description="How many positions were examined, where that is the proof.")
+    after: Reason | None = Field(None, description="The reason that holds after the forced moves.")
+    nodes: int = Field(0, description="How much was looked at without a verdict.")
 
 
 class MatingBody(BaseModel):
-    """For each side asked about, whether it can still checkmate, with the proof."""
+    """For each side asked about, whether it can still checkmate; the same as ``kb mate --json`` prints."""
 
-    position: str
-    language: str
+    fen: str
     sides: list[_SideBody]
+    dead: bool | None = Field(description="Whether neither side can; null where that is not known.")
     text: str
+    notes: list[str]
 
 
 class _Paragraph(BaseModel):
