@@ -205,9 +205,11 @@ def _explain_king_safety(board: chess.Board, piece: chess.Piece, move: chess.Mov
     after = board.copy(stack=False)
     queen = chess.QUEEN if move.promotion is not None else None
     after.push(chess.Move(move.from_square, move.to_square, promotion=queen))
-    moved_king = after.king(piece.color)
-    assert moved_king is not None
+    moved_king = move.to_square if king == move.from_square else king
     guards = list(after.attackers(not piece.color, moved_king))
+    if not guards and before and piece.piece_type == chess.KING and king != move.from_square:
+        # Of several kings of a colour only one counts as in check, and no other can help it.
+        return IllegalMove(IllegalReason.OWN_KING_IN_CHECK, _standing(board, *before), (king,))
     if not guards:
         return None
     if king == move.from_square:

@@ -64,6 +64,22 @@ def test_impossible_positions_always_get_an_answer(
     assert (ours is None) == (start != end and not takes_king and board.is_legal(move))
 
 
+def test_several_kings_of_a_colour_always_get_an_answer() -> None:
+    rng = random.Random(3)
+    reasons = set()
+    for _ in range(1500):
+        board = chess.Board(None)
+        for symbol, square in zip("KKKkRqrnb", rng.sample(chess.SQUARES, 9), strict=True):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        for start in board.pieces(chess.KING, chess.WHITE):
+            end = rng.choice(list(chess.SquareSet(chess.BB_KING_ATTACKS[start])))
+            ours = explain_illegal(board, start, end)
+            legal = board.is_legal(chess.Move(start, end)) and board.piece_type_at(end) != chess.KING
+            assert (ours is None) == legal, board.fen()
+            reasons.add(ours and ours.reason)
+    assert IllegalReason.OWN_KING_IN_CHECK in reasons
+
+
 @pytest.mark.parametrize(
     ("fen", "move", "reason", "pieces"),
     [
