@@ -63,6 +63,72 @@ def test_findings(text: str, expected: list[tuple[str, int | None]]) -> None:
     assert found(text) == expected
 
 
+KNIGHT = '[FEN "8/8/8/3k4/8/5p2/3N4/4K3 w - - 0 1"]\n'
+TAKES = "\n1. Nxf3 "
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # dead positions beyond bare material, in every way of reading
+        ('[FEN "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1"]\n\n1. Kd2 *',
+         [("after_dead_position", 0)]),
+        ('[FEN "7k/8/8/8/8/8/1q6/K7 w - - 0 1"]\n\n1. Kxb2 1/2-1/2', [("after_dead_position", 0)]),
+        (KNIGHT + TAKES + "Kd6 2. Cd4 *", [("after_dead_position", 1)]),
+        (KNIGHT + "\n1. Nxf4 Kd6 2. Nxf3 *", [("illegal_move", 0), ("illegal_move", 2)]),
+        (KNIGHT + "\n1. Nb3 Kd7 2. Nd4 f2+ 3. Kxf2 Kd6 4. Nf3 *",
+         [("illegal_move", 1), ("after_dead_position", 5)]),
+        # lost on time or by an illegal move
+        (KNIGHT + '[Result "1-0"]\n[Termination "Time forfeit"]\n' + TAKES + "1-0", [("lost_on_time", None)]),
+        (KNIGHT + TAKES + "{Black loses on time} 1-0", [("lost_on_time", None)]),
+        (KNIGHT + TAKES + "{Negras pierden por tiempo} 1-0", [("lost_on_time", None)]),
+        (KNIGHT + TAKES + "{White loses on time} 0-1", [("lost_on_time", None)]),
+        (KNIGHT + TAKES + "{Black loses on time} 1/2-1/2", []),
+        (KNIGHT + TAKES + "{Black resigns} 1-0", []),
+        (KNIGHT + "\n1. Nb3 {White loses on time} 0-1", []),
+        (KNIGHT + '[Termination "Rules infraction"]\n' + TAKES + "1-0", [("lost_by_infraction", None)]),
+        (KNIGHT + TAKES + "{illegal move} 1-0", [("lost_by_illegal_move", None)]),
+        (KNIGHT + '[Date "2001.01.01"]\n' + TAKES + "{illegal move} 1-0", []),
+        (KNIGHT + '[Date "2001.01.01"]\n' + TAKES + "{on time} 1-0", [("lost_on_time", None)]),
+        # the illegal move itself may stand in the text: the position before it counts
+        (KNIGHT + TAKES + "Kd7 {illegal move} 1-0", [("illegal_move", 1), ("lost_by_illegal_move", None)]),
+        # nothing is said of games whose end is not known, and mate ends the game before the flag
+        (KNIGHT + TAKES + "Zz9 {on time} 1-0", [("unreadable_move", 1)]),
+        (MATE + " {Black loses on time} 1-0", []),
+        (STALEMATE_FEN + " {White wins on time} 1-0", [("lost_on_time", None)]),
+    ],
+)  # fmt: skip
+def test_findings_about_the_end(text: str, expected: list[tuple[str, int | None]]) -> None:
+    assert found(text) == expected
+
+
+def test_the_end_is_not_looked_at_if_not_asked() -> None:
+    (raw,) = iter_games(io.BytesIO((KNIGHT + TAKES + "Kd6 {on time} 1-0").encode()))
+    assert check_game(raw, mating=False).is_clean
+    assert [finding.kind.value for finding in check_game(raw).findings] == [
+        "after_dead_position",
+        "lost_on_time",
+    ]
+
+
+def test_findings_about_the_end_carry_their_proofs() -> None:
+    (game,) = check(KNIGHT + TAKES + "Kd6 {on time} 1-0")
+    dead, lost = game.findings
+    assert (dead.number, dead.color, dead.text, dead.uci) == (1, chess.BLACK, "Kd6", "d5d6")
+    assert dead.fen == "8/8/8/3k4/8/5N2/8/4K3 b - - 0 1"
+    assert [color for color, _ in dead.proofs] == [chess.WHITE, chess.BLACK]
+    assert (lost.color, lost.fen) == (chess.WHITE, "8/8/3k4/8/8/5N2/8/4K3 w - - 1 2")
+    assert [(color, verdict.reason.value) for color, verdict in lost.proofs] == [(chess.WHITE, "lone_knight")]
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_an_end_that_no_prover_decides_is_said_to_be_undecided() -> None:
+    no_king = '[FEN "8/8/8/3k4/8/8/3N4/8 w - - 0 1"]\n\n1. Nf3 {on time} 1-0'
+    (game,) = check(no_king)
+    assert game.undecided
+    assert "lost_on_time" not in {finding.kind.value for finding in game.findings}
+
+
 def test_a_finding_says_where_and_why() -> None:
     (game,) = check('[White "A"]\n[Foo "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc7 *')
     (finding,) = game.findings

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import chess.pgn
@@ -138,6 +139,38 @@ def test_a_cut_archive_gives_its_first_games(tmp_path: Path) -> None:
 def test_missing_file(tmp_path: Path) -> None:
     with pytest.raises(BoardReadingError, match="nothing"):
         GameFile(tmp_path / "nothing.pgn")
+
+
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        ("1. e4 e5 {White forfeits on time} 1-0", "White forfeits on time"),
+        ("1. e4 e5 1-0 {White forfeits on time}", "White forfeits on time"),
+        ("1. e4 {[%clk 0:01]} e5 {[%clk 0:00]} {Time} 1-0", "[%clk 0:00] Time"),
+        ("1. e4 e5 {over\ntwo lines}\n1-0", "over two lines"),
+        ("1. e4 e5 ; to the end of the line\n1-0", "to the end of the line"),
+        ("1. e4 {a remark} e5 1-0", ""),
+        ("1. e4 e5 ({not on the main line} 1... c5) 1-0", ""),
+        ("1. e4 e5 1-0", ""),
+    ],
+)
+def test_the_remark_after_the_last_move(text: str, remark: str) -> None:
+    (game,) = games(text)
+    assert game.remark == remark
+
+
+def test_remarks_are_cut() -> None:
+    (game,) = games("1. e4 {" + "word " * 50_000 + "} 1-0")
+    assert len(game.remark) <= 500
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard.compress])
+def test_streams_are_unpacked_by_their_first_bytes(pack: Callable[[bytes], bytes]) -> None:
+    stream = io.BytesIO(pack(TWO.encode()))
+    with GameFile(stream) as file:
+        assert [game.headers["Event"] for game in file] == ["a", "b"]
+        assert (file.name, file.size, file.bytes_read) == ("-", None, 0)
+    assert not stream.closed
 
 
 words = st.sampled_from(
