@@ -49,11 +49,19 @@ def act_mentions(text: str, language: str) -> tuple[ActMention, ...]:
     """
     found = evidence(text, language)
     told = frozenset(found.events("acts"))
-    return tuple(
+    mentions = [
         ActMention(Act(m.label.removeprefix("acts.")), *found.reading.span(m), m in told)
         for m in found.topics("acts")
         if m.first not in found.scopes.denied
-    )
+    ]
+    boards = [m for m in mentions if m.act is Act.BOARD_TURNED]
+    return tuple(m for m in mentions if not _is_the_board(m, boards))
+
+
+def _is_the_board(mention: ActMention, boards: list[ActMention]) -> bool:
+    """Whether "placed wrongly" is said of the board itself, not of the men on it."""
+    shares_words = any(mention.start < b.end and b.start < mention.end for b in boards)
+    return mention.act is Act.SETUP_WRONG and shares_words
 
 
 def acts_from_words(text: str, language: str) -> tuple[Act, ...]:

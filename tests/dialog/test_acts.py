@@ -56,3 +56,17 @@ def test_told_or_only_asked() -> None:
 def test_spans_are_the_words() -> None:
     text = "So he used both hands, see?"
     assert [text[m.start : m.end] for m in act_mentions(text, "en")] == ["both hands"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("el tablero estaba mal puesto", "es"),
+        ("доска стояла неправильно", "ru"),
+        ("the board was set up the wrong way round", "en"),
+    ],
+)
+def test_a_board_placed_wrongly_is_no_wrong_set_up(text: str, language: str) -> None:
+    acts = acts_from_words(text, language)
+    assert Act.BOARD_TURNED in acts
+    assert Act.SETUP_WRONG not in acts
