@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -75,9 +76,9 @@ class TopicModel:
         :raises CorpusError: if the file is missing or damaged.
         """
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 return cls(dict(arrays))
-        except (OSError, KeyError, ValueError, zlib.error) as error:
+        except (OSError, KeyError, ValueError, EOFError, zlib.error, zipfile.BadZipFile) as error:
             raise CorpusError(
                 f"The topic model cannot be read: {error}.",
                 hint="Restore corpus/ours/topic_model.npz from the repository, or reinstall the package.",
