@@ -64,11 +64,11 @@ def training_texts(library: Library) -> list[Example]:
         for e in corpus_entries(library)
     ]
     for language in LANGUAGES:
-        path = corpus_folder() / "ours" / "training" / f"{language}.toml"
-        for topic, aspects in tomllib.loads(path.read_text(encoding="utf-8")).items():
-            for aspect, questions in aspects.items():
-                ref = OFF_TOPIC if topic == "off_topic" else TopicRef(topic, aspect)
-                texts += [_asked(q, language, ref) for q in questions]
+        for path in sorted((corpus_folder() / "ours" / "training").glob(f"*{language}.toml")):
+            for topic, aspects in tomllib.loads(path.read_text(encoding="utf-8")).items():
+                for aspect, questions in aspects.items():
+                    ref = OFF_TOPIC if topic == "off_topic" else TopicRef(topic, aspect)
+                    texts += [_asked(q, language, ref) for q in questions]
     return texts
 
 
