@@ -68,7 +68,7 @@ def offence_number(r: Reasoning, kind: Kind) -> int:
         return number
     r.fact("first_offence")
     if not _is_counted(r.law, earlier):
-        r.step("step.earlier_not_counted", _ASPECTS[earlier], number=number - 1)
+        r.step("step.earlier_not_counted", _ASPECTS[Kind.MOVE], number=number - 1)
         return number - 1
     if _counter(r.law, earlier) is not _counter(r.law, kind):
         r.step("step.earlier_counted_apart", _ASPECTS[earlier], number=number - 1)

@@ -13,6 +13,7 @@ from kb.rules.mating import is_dead, prove
 from kb.rules.reasoning import Reasoning, fen_of
 from kb.rules.registry import judges
 from kb.rules.ruling import Ruling, Verdict
+from kb.rules.setup import setup_errors
 
 __all__ = ["already_over", "ended_on"]
 
@@ -68,7 +69,7 @@ def mate_after_illegal(r: Reasoning) -> Ruling:
         r.step("step.no_mate_here")
         return illegal_move(r)
     r.step("step.mate_ends_game", _MATE)
-    if r.did(Act.SETUP_WRONG):
+    if r.did(Act.SETUP_WRONG) or setup_errors(r):
         r.step("step.setup_claim_dead", ("wrong_initial_position", "pieces_misplaced"))
     r.now("now.result_stands")
     if board is not None:
@@ -92,6 +93,7 @@ def dead_position(r: Reasoning) -> Ruling:
 @judges("flag_fall")
 def flag_fall(r: Reasoning) -> Ruling:
     """Out of time: lost, unless the opponent cannot mate by any series of legal moves."""
+    r.fact("flag")
     if r.case.ref.aspect == "both_flags" or r.did(Act.BOTH_FLAGS) or r.case.facts.flag is Party.BOTH:
         r.step("step.both_flags", ("flag_fall", "both_flags"))
         return r.ruling(Verdict.OTHER_ARTICLE)
@@ -99,7 +101,6 @@ def flag_fall(r: Reasoning) -> Ruling:
     board = last_board(r.case.board)
     if board is not None:
         return _flag_on_board(r, board, _flagged(r))
-    r.fact("flag")
     words = r.fact("opponent_material") if r.case.facts.flag is not Party.OPPONENT else None
     material = read_material(words) if words else None
     if material is not None and cannot_mate_with(material, None):
@@ -117,6 +118,7 @@ def _not_ended(r: Reasoning, board: chess.Board) -> Ruling:
             prove(r, board, chess.WHITE)
         r.step("step.not_dead", _DEAD)
         return r.ruling(Verdict.CONTINUE)
+    r.step("step.dead_in_general", _DEAD)
     return r.ruling(Verdict.INFO)
 
 
@@ -134,10 +136,11 @@ def _flag_on_board(r: Reasoning, board: chess.Board, flagged: chess.Color | None
         return over
     if flagged is None:
         return _flag_without_colour(r, board)
-    if prove(r, board, not flagged) is False:
+    can_mate = prove(r, board, not flagged)
+    if can_mate is False:
         r.step("step.flag_draw", _FLAG)
         return r.ruling(Verdict.DRAW)
-    r.step("step.flag_loss", _FLAG)
+    r.step("step.loss_mate_possible" if can_mate else "step.flag_loss", _FLAG)
     return r.ruling(Verdict.LOSS)
 
 
@@ -156,7 +159,7 @@ def _flag_without_colour(r: Reasoning, board: chess.Board) -> Ruling:
     """Whose flag fell is not known by colour: decide where both answers agree."""
     white, black = prove(r, board, chess.WHITE), prove(r, board, chess.BLACK)
     if white is not False and black is not False:
-        r.step("step.flag_loss", _FLAG)
+        r.step("step.loss_mate_possible" if white and black else "step.flag_loss", _FLAG)
         return r.ruling(Verdict.LOSS)
     by_colour = (
         ("white", Verdict.DRAW if black is False else Verdict.LOSS),

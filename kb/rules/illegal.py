@@ -14,7 +14,7 @@ from kb.rules.penalty import (
     completion,
     costs_the_game,
     draw_exception_basis,
-    opponent_can_mate,
+    lost_or_drawn,
     penalise,
     penalty_scale,
     penalty_source,
@@ -26,8 +26,9 @@ from kb.rules.registry import judges
 from kb.rules.replacing import restore
 from kb.rules.ruling import Basis, Ruling, Verdict
 from kb.rules.saying import why_illegal
+from kb.rules.setup import claim_limit
 
-__all__ = ["illegal_move", "nothing_illegal", "offence", "take_back"]
+__all__ = ["illegal_move", "nothing_illegal", "offence", "who_acts"]
 
 _EXCEPTION = ("draw_exception", "opponent_cannot_mate")
 _DEFINITION = ("illegal_move_definition", "definition")
@@ -61,9 +62,11 @@ def illegal_move(r: Reasoning) -> Ruling:
     if over := ruled_by_result(r):
         return over
     asked_in_general = r.case.facts.clock_pressed is None and not r.case.board.moves
-    if r.case.ref.aspect == "when_completed" and asked_in_general:
-        completion(r)
-        return r.ruling(Verdict.INFO)
+    if r.case.ref.aspect == "when_completed":
+        if asked_in_general:
+            completion(r)
+            return r.ruling(Verdict.INFO)
+        r.fact("clock_pressed")
     if legal := nothing_illegal(r):
         return legal
     _say_why_illegal(r)
@@ -74,7 +77,7 @@ def offence(r: Reasoning, done: Completion | None = None) -> Ruling:
     """Rule on an illegal move that is to be put right by going back; ``done`` if that is known already."""
     done = done or completion(r)
     if done is Completion.NOT_YET:
-        return take_back(r)
+        return _take_back(r)
     if too_late(r):
         return r.ruling(Verdict.STANDS)
     if done is Completion.PLAYED_ON:
@@ -83,12 +86,13 @@ def offence(r: Reasoning, done: Completion | None = None) -> Ruling:
         return r.ruling(Verdict.RESTORE)
     if not costs_the_game(r):
         restore(r)
-    if r.case.facts.offender is Party.BOTH or (r.incident is not None and r.incident.both):
-        r.step("step.both_offended", ("illegal_move_penalty", "how_many"))
+    both = r.incident is not None and r.incident.both and not r.unsupervised
+    if both or r.case.facts.offender is Party.BOTH:
+        r.step("step.both_offended", penalty_source(r))
     return penalise(r, Cure.RESTORE, board=_judged_on(r))
 
 
-def take_back(r: Reasoning) -> Ruling:
+def _take_back(r: Reasoning) -> Ruling:
     """Rule that a move not yet completed may be replaced without a penalty."""
     r.step("step.may_take_back", ("touch_move", "own_piece"))
     r.now("now.play_legal_move")
@@ -112,6 +116,7 @@ def penalty(r: Reasoning) -> Ruling:
         r.doubt_about("separate_counters")
         return r.ruling(Verdict.INFO)
     if r.case.facts.offence_number is not None:
+        r.fact("offence_number")
         return illegal_move(r)
     if r.unsupervised:
         r.case = r.case.about(*r.fast)
@@ -128,8 +133,9 @@ def fast_illegal_move(r: Reasoning) -> Ruling:
         r.step("step.supervision", r.basis(topic, "supervision", *paths))
         return r.ruling(Verdict.INFO)
     if aspect == "setup_claim_limit":
-        r.step("step.setup_limit", (topic, aspect), limit=r.law.number("rapid.setup_claim_limit_moves"))
-        return r.ruling(Verdict.INFO)
+        return claim_limit(r)
+    if aspect == "who_acts":
+        return ruled_by_result(r) or who_acts(r)
     unstated = r.case.facts.opponent_moved is None and r.case.facts.moves_since is None
     if aspect == "not_claimed" and unstated and not r.case.board.moves and r.unsupervised:
         if over := ruled_by_result(r):
@@ -141,6 +147,24 @@ def fast_illegal_move(r: Reasoning) -> Ruling:
         r.now("now.both_may_agree")
         return r.ruling(Verdict.STANDS)
     return illegal_move(r)
+
+
+def who_acts(r: Reasoning) -> Ruling:
+    """Say whether the arbiter steps in unasked or only on a claim."""
+    if not r.unsupervised:
+        r.step("step.arbiter_acts", ("illegal_move_penalty", "how_many"))
+        return r.ruling(Verdict.ARBITER_MUST_ACT)
+    if too_late(r):
+        return r.ruling(Verdict.STANDS)
+    basis = r.basis("rapid_blitz_illegal_move", "who_acts", f"{r.tempo}.illegal_move_clause")
+    if not r.by_claim_only:
+        r.step("step.arbiter_acts_before_reply", basis)
+        return r.ruling(Verdict.ARBITER_MUST_ACT)
+    r.step("step.claim_only", basis)
+    if r.law.text(f"{r.tempo}.unclaimed_illegal_move_stands") == "unknown":
+        r.doubt_about("fast_claim")
+    r.now("now.claim_before_moving")
+    return r.ruling(Verdict.CLAIM_NEEDED)
 
 
 @judges("draw_exception")
@@ -162,11 +186,7 @@ def draw_exception(r: Reasoning) -> Ruling:
     if r.case.facts.opponent_material is None and _judged_on(r) is None:
         r.step("step.exception_exists", exception)
         return r.ruling(Verdict.DRAW)
-    if opponent_can_mate(r, _judged_on(r)) is False:
-        r.step("step.drawn_cannot_mate", exception)
-        return r.ruling(Verdict.DRAW)
-    r.step("step.loss_opponent_can_mate", exception)
-    return r.ruling(Verdict.LOSS)
+    return r.ruling(lost_or_drawn(r, exception, _judged_on(r)))
 
 
 def _scale_in_general(r: Reasoning) -> Ruling:

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from kb.laws.editions import Edition, Editions
 from kb.laws.topics import Topics
+from kb.messages import msg
 from kb.rules import conduct, ending, illegal, kings, pointers, promotion, setup, touching
 from kb.rules.acts import Act
 from kb.rules.ending import already_over
+from kb.rules.illegal import who_acts
 from kb.rules.pointers import is_pointer, point_elsewhere
 from kb.rules.reasoning import Case, Reasoning
 from kb.rules.registry import JUDGES
@@ -19,6 +21,7 @@ __all__ = ["judge", "judge_all"]
 
 # Importing them registers their judges.
 _FAMILIES = (conduct, ending, illegal, kings, pointers, promotion, setup, touching)
+_ENDS = frozenset({"dead_position", "flag_fall", "mate_after_illegal"})
 _ENDED_BY_BOARD = frozenset(
     {
         "draw_exception",
@@ -50,8 +53,8 @@ def judge(case: Case, law: Edition, topics: Topics) -> Ruling:
         return JUDGES.get(topic, point_elsewhere)(r)
     if topic in _ENDED_BY_BOARD and (ended := already_over(r)):
         return ended
-    if r.did(Act.ARBITER_ASKED_TO_STEP_IN):
-        return _who_acts(r)
+    if r.did(Act.ARBITER_ASKED_TO_STEP_IN) and topic not in _ENDS:
+        return who_acts(r)
     return JUDGES[topic](r)
 
 
@@ -64,20 +67,8 @@ def _local_rule(r: Reasoning) -> Ruling:
     """Say that a club or event rule decides, and what the Laws themselves say."""
     r.step("step.local_rule")
     topic = r.case.ref.topic
-    said = f"step.fide_rule.{topic}" if topic == "flag_fall" else "step.fide_rule"
-    r.step(said, (topic, r.case.ref.aspect))
+    if topic == "flag_fall":
+        r.step("step.fide_rule.flag_fall", (topic, r.case.ref.aspect))
+    by_the_laws = JUDGES.get(topic, point_elsewhere)(r).verdict
+    r.step("step.fide_rule", verdict=msg(f"verdict.{by_the_laws}"))
     return r.ruling(Verdict.LOCAL_RULE)
-
-
-def _who_acts(r: Reasoning) -> Ruling:
-    """Say whether the arbiter steps in unasked or only on a claim."""
-    if not r.unsupervised:
-        r.step("step.arbiter_acts", ("illegal_move_penalty", "how_many"))
-        return r.ruling(Verdict.ARBITER_MUST_ACT)
-    basis = r.basis("rapid_blitz_illegal_move", "who_acts", f"{r.tempo}.illegal_move_clause")
-    if not r.by_claim_only:
-        r.step("step.arbiter_acts_before_reply", basis)
-        return r.ruling(Verdict.ARBITER_MUST_ACT)
-    r.step("step.claim_only", basis)
-    r.now("now.claim_before_moving")
-    return r.ruling(Verdict.CLAIM_NEEDED)

@@ -59,7 +59,7 @@ def _both_kings_standard(r: Reasoning) -> Ruling:
     position = r.case.board.position
     both = position is not None and Impossibility.BOTH_KINGS_IN_CHECK in position.impossible
     if r.incident is None and position is not None and both and offender_colour(r) is None:
-        r.need("last_move", tuple((side, _restored(r, side)) for side in (Party.WHITE, Party.BLACK)))
+        r.need("last_move", tuple((str(side), _restored(r, side)) for side in (Party.WHITE, Party.BLACK)))
         return r.ruling(Verdict.ASK_LAST_MOVE)
     return offence(r)
 
@@ -71,11 +71,13 @@ def _restored(r: Reasoning, last_to_move: Party) -> Verdict:
     return offence(supposed).verdict
 
 
-def standing_irregularity(r: Reasoning, *, standing: bool) -> Ruling | None:
+def standing_irregularity(r: Reasoning, *, standing: bool | None) -> Ruling | None:
     """Say what unsupervised play makes of two checked kings or an unpromoted pawn that was answered.
 
-    :param standing: whether it is known to be on the board still; only then is it ruled on.
+    :param standing: whether it is on the board still; ``None`` if that is not known.
     """
+    if standing is False:
+        return None
     rule = r.law.text("king_capture.both_kings_fast_rule")
     if rule.startswith("wait"):
         r.step("step.arbiter_waits", _BOTH)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import chess
-
 __all__ = ["Material", "cannot_mate_with", "read_material"]
 
 
@@ -74,12 +72,3 @@ def cannot_mate_with(side: Material, opponent: Material | None) -> bool:
     if side.bishops == 1 and not side.knights:
         return not (opponent.pawns or opponent.knights or opponent.bishops)
     return False
-
-
-def material_on(board: chess.Board, colour: chess.Color) -> Material:
-    """Count a side's men on a board.
-
-    >>> material_on(chess.Board(), chess.WHITE)
-    Material(pawns=8, knights=2, bishops=2, rooks=2, queens=1)
-    """
-    return Material(*(len(board.pieces(kind, colour)) for kind in range(chess.PAWN, chess.KING)))

@@ -20,8 +20,8 @@ __all__ = [
     "completion",
     "costs_the_game",
     "draw_exception_basis",
+    "lost_or_drawn",
     "offender_colour",
-    "opponent_can_mate",
     "penalise",
     "penalty_scale",
     "penalty_source",
@@ -62,7 +62,8 @@ def ruled_by_result(r: Reasoning) -> Ruling | None:
     """Return the ruling that the result is kept if the game is over: Article 7 works during the game."""
     if not r.fact("game_over"):
         return None
-    r.step("step.game_over", (r.case.ref.topic, r.case.ref.aspect))
+    during = r.basis(r.case.ref.topic, r.case.ref.aspect)
+    r.step("step.game_over", during if during.numbers else ("illegal_move_restoration", "go_back"))
     r.now("now.result_stands")
     return r.ruling(Verdict.RESULT_STANDS)
 
@@ -94,10 +95,7 @@ def completion(r: Reasoning, *, made: bool = True) -> Completion:
 
 def replied(r: Reasoning) -> bool:
     """Whether the opponent has moved since the offence."""
-    since = r.case.facts.moves_since
-    if since is not None and since > 0:
-        return bool(r.fact("moves_since"))
-    return bool(r.fact("opponent_moved"))
+    return bool(r.fact("moves_since")) or bool(r.fact("opponent_moved"))
 
 
 def too_late(r: Reasoning) -> bool:
@@ -160,7 +158,7 @@ def penalty_source(r: Reasoning, kind: Kind = Kind.MOVE) -> Basis:
 
 def offender_colour(r: Reasoning) -> chess.Color | None:
     """Return the offender's colour if it is known: stated, or read from the moves or the position."""
-    party = r.case.facts.offender
+    party = r.fact("offender")
     if party in {Party.WHITE, Party.BLACK}:
         return bool(party is Party.WHITE)
     if r.incident is not None:
@@ -205,10 +203,8 @@ def _loss(r: Reasoning, number: int, kind: Kind, board: chess.Board | None) -> R
     if exception is None:
         r.step("step.no_exception", r.basis(*_EXCEPTION, f"{kind}.penalty_clause"))
         return r.ruling(Verdict.LOSS)
-    if opponent_can_mate(r, board) is False:
-        r.step("step.drawn_cannot_mate", exception)
+    if lost_or_drawn(r, exception, board) is Verdict.DRAW:
         return r.ruling(Verdict.DRAW, topic=_EXCEPTION)
-    r.step("step.loss_opponent_can_mate", exception)
     return r.ruling(Verdict.LOSS)
 
 
@@ -224,7 +220,17 @@ def draw_exception_basis(r: Reasoning, kind: Kind = Kind.MOVE) -> Basis | None:
     return r.basis(*_EXCEPTION, f"{kind}.penalty_clause") if exists else None
 
 
-def opponent_can_mate(r: Reasoning, board: chess.Board | None) -> bool | None:
+def lost_or_drawn(r: Reasoning, exception: Basis, board: chess.Board | None) -> Verdict:
+    """Write down whether the opponent can mate, and return the loss or the draw that follows."""
+    can_mate = _opponent_can_mate(r, board)
+    if can_mate is False:
+        r.step("step.drawn_cannot_mate", exception)
+        return Verdict.DRAW
+    r.step("step.loss_mate_possible" if can_mate else "step.loss_opponent_can_mate", exception)
+    return Verdict.LOSS
+
+
+def _opponent_can_mate(r: Reasoning, board: chess.Board | None) -> bool | None:
     """Whether the offender's opponent can mate: by the board, else by the men named; ``None``: unknown."""
     colour = offender_colour(r)
     if board is not None:

@@ -65,7 +65,7 @@ def resignation(r: Reasoning) -> Ruling:
     board = last_board(r.case.board)
     if board is not None and (over := ended_on(r, board)):
         r.step("step.resignation_void", _RESIGNED)
-        return over
+        return r.ruling(over.verdict)
     r.step("step.resigning_loses", _RESIGNED)
     exception = r.law.flag("game_end.resignation_draw_exception")
     if exception:

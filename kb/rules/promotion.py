@@ -50,7 +50,8 @@ def promotion_not_replaced(r: Reasoning) -> Ruling:
         r.step("step.pawn_restore", _LEFT)
     done = completion(r, made=False)
     if r.unsupervised and replied(r):
-        standing = found is not None and found.after is not None and _still_there(found.after)
+        after = found.after if found is not None else None
+        standing = bool(_last_rank_pawns(after)) if after is not None else None
         if waiting := standing_irregularity(r, standing=standing):
             return waiting
         if too_late(r):
@@ -169,10 +170,6 @@ def _given_with_pawn(r: Reasoning) -> chess.Board | None:
     board.set_piece_at(squares[0], chess.Piece(chess.QUEEN, pawn.color))
     board.turn = not pawn.color
     return board
-
-
-def _still_there(board: chess.Board) -> bool:
-    return bool(_last_rank_pawns(board))
 
 
 def _last_rank_pawns(board: chess.Board) -> list[chess.Square]:

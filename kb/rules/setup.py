@@ -10,7 +10,7 @@ from kb.rules.reasoning import Reasoning
 from kb.rules.registry import judges
 from kb.rules.ruling import Ruling, Verdict
 
-__all__ = ["SETUP_ERRORS"]
+__all__ = ["SETUP_ERRORS", "claim_limit", "setup_errors"]
 
 _LIMIT = ("rapid_blitz_illegal_move", "setup_claim_limit")
 SETUP_ERRORS = frozenset(
@@ -38,9 +38,11 @@ def wrong_initial_position(r: Reasoning) -> Ruling:
     if over := ruled_by_result(r):
         return over
     ref = ("wrong_initial_position", "pieces_misplaced")
-    for problem in _setup_errors(r):
+    for problem in setup_errors(r):
         r.step(f"impossible.{problem}")
-    r.step("step.setup_wrong", ("initial_position_setup", "setup"))
+    r.step(
+        "step.setup_wrong", r.basis("initial_position_setup", "setup", "wrong_initial_position.setup_clauses")
+    )
     if _claim_limit_passed(r):
         r.step(f"step.no_castling_with.{r.law.text(f'{r.tempo}.misplaced_may_not_castle')}", _LIMIT)
         return r.ruling(Verdict.CONTINUE)
@@ -99,6 +101,16 @@ def colours_reversed(r: Reasoning) -> Ruling:
         return r.ruling(Verdict.NEW_GAME)
     r.step("step.colours_depends_on_moves", ref, limit=limit)
     r.need("moves_played", ((f"< {limit}", Verdict.NEW_GAME), (f">= {limit}", Verdict.CONTINUE)))
+    return r.ruling(Verdict.INFO)
+
+
+def claim_limit(r: Reasoning) -> Ruling:
+    """Until when a set-up claim may be made in fast play: in general, or for the moves played."""
+    if over := ruled_by_result(r):
+        return over
+    if _moves_of_both(r)[1] is not None:
+        return board_turned(r) if r.did(Act.BOARD_TURNED) else wrong_initial_position(r)
+    r.step("step.setup_limit", _LIMIT, limit=r.law.number("rapid.setup_claim_limit_moves"))
     return r.ruling(Verdict.INFO)
 
 
@@ -194,7 +206,7 @@ def _moves_on_board(r: Reasoning) -> int | None:
     return game.first_number - 1 + sum(not m.color for m in game.moves)
 
 
-def _setup_errors(r: Reasoning) -> list[Impossibility]:
+def setup_errors(r: Reasoning) -> list[Impossibility]:
     """Return what was wrong with the set-up, as far as a position or the start of the moves shows it."""
     starts = [game.start for game in r.case.board.games[:1]]
     positions = [p for p in (r.case.board.position, *starts) if p is not None]

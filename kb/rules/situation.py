@@ -24,7 +24,7 @@ _PAWN_LEFT = TopicRef("promotion_not_replaced", "pawn_left")
 _KING_TAKEN = TopicRef("king_capture", "king_taken")
 _BOTH_KINGS = TopicRef("king_capture", "both_kings_in_check")
 _SETUP = TopicRef("wrong_initial_position", "pieces_misplaced")
-_PROMOTIONS = frozenset({"promotion_other", "touch_move"})
+_PROMOTIONS = frozenset({"choice_final", "upturned_rook"})
 # What a position cannot overrule: it is told in words only.
 _NOT_OF_THE_BOARD = frozenset({"two_hands", "clock_without_move", "colours_reversed"})
 # Topics that keep their name when the moves show an illegal move.
@@ -41,29 +41,44 @@ def at_stake(r: Reasoning) -> Case:
     r.case = _with_tempo_of_aspect(r.case)
     case = r.case = _with_board_facts(r)
     ref = _ref(r)
-    general = ref.aspect in _GENERAL or (ref == _HOW_MANY and _nothing_happened(case))
-    if ref.topic in _ILLEGAL and not general and r.unsupervised:
-        ref = ref if ref.topic == "rapid_blitz_illegal_move" else TopicRef(*r.fast)
+    general = ref.aspect in _GENERAL or (ref == _HOW_MANY and _nothing_happened(r))
+    if ref.topic in _ILLEGAL and not general:
+        ref = _by_kind_of_play(r, ref)
     return replace(case, ref=ref)
+
+
+def _by_kind_of_play(r: Reasoning, ref: TopicRef) -> TopicRef:
+    """Move an ordinary illegal move to the rule of its kind of play: Article 7, or the appendix."""
+    if ref.topic == "rapid_blitz_illegal_move" and ref.aspect not in {"rapid", "blitz"}:
+        return ref
+    if r.unsupervised:
+        return TopicRef(*r.fast)
+    standard = r.tempo is TimeControl.STANDARD and ref.topic == "rapid_blitz_illegal_move"
+    return _GO_BACK if standard else ref
 
 
 def _ref(r: Reasoning) -> TopicRef:
     case = r.case
     game = case.board.games[0] if case.board.games else None
     if case.facts.flag is not None and (case.board or case.ref.topic == "dead_position"):
+        r.fact("flag")
         return TopicRef("flag_fall", "loss_or_draw")
     if game is not None and (game.moves or game.signal_moves):
         return _ref_of_game(r, game)
     if case.board.position is not None and case.ref.topic not in _NOT_OF_THE_BOARD:
         return _ref_of_position(case, case.board.position)
-    if case.facts.game_over and case.ref.topic in _ILLEGAL and case.ref.aspect not in _GENERAL:
+    if case.facts.game_over and case.ref == _HOW_MANY:
+        r.fact("game_over")
         return _GO_BACK
     return case.ref
 
 
-def _nothing_happened(case: Case) -> bool:
+def _nothing_happened(r: Reasoning) -> bool:
     """Whether a question on the count is asked in general: no offence is numbered, nothing is shown."""
-    return case.facts.offence_number is None and not case.board
+    if r.case.facts.offence_number is None:
+        return not r.case.board
+    r.fact("offence_number")
+    return False
 
 
 def _ref_of_position(case: Case, position: Position) -> TopicRef:
@@ -77,7 +92,7 @@ def _ref_of_position(case: Case, position: Position) -> TopicRef:
         return _PAWN_LEFT
     if told and {Impossibility.NO_WHITE_KING, Impossibility.NO_BLACK_KING} & seen:
         return _KING_TAKEN
-    return _GO_BACK if case.facts.game_over and told else case.ref
+    return case.ref
 
 
 def _ref_of_game(r: Reasoning, game: ReadGame) -> TopicRef:
@@ -94,7 +109,7 @@ def _ref_of_game(r: Reasoning, game: ReadGame) -> TopicRef:
         return _SETUP if wrong and ref.topic not in _NOT_OF_THE_BOARD else ref
     move = found.move
     if move.promotion_missing:
-        return ref if ref.topic in _PROMOTIONS else _PAWN_LEFT
+        return ref if ref.aspect in _PROMOTIONS else _PAWN_LEFT
     if move.illegal is not None and move.illegal.reason is IllegalReason.CAPTURES_KING:
         return _KING_TAKEN
     if ref == _BOTH_KINGS and not _both_checked(found.after):
@@ -130,7 +145,8 @@ def _with_tempo_of_aspect(case: Case) -> Case:
         return case
     tempo = TimeControl.BLITZ if case.ref.aspect == "blitz" else TimeControl.RAPID
     facts = merged(case.facts, Facts(time_control=tempo))
-    return replace(case, facts=facts, origins=(*case.origins, ("time_control", Origin.STATED)))
+    origin = Origin.STATED if case.ref.aspect == tempo else Origin.ASSUMED
+    return replace(case, facts=facts, origins=(*case.origins, ("time_control", origin)))
 
 
 def _party(colour: chess.Color) -> Party:

@@ -32,7 +32,9 @@ def _row(text: str) -> dict[str, list[str]]:
 # Minutes to the opponent for the first, second offence ..., then L = the game is lost.
 #                  2001    2005    2009    2014  2017  2018  2023
 STANDARD = _row("  2 2 L | 2 2 L | 2 2 L | 2 L | 2 L | 2 L | 2 L ")  # 7.4b; 7.5b; 7.5.3; 7.5.5
-RAPID_FULL = _row("2 2 L | 2 2 L | 2 2 L | 2 L | 2 L | 2 L | 1 L ")  # no split to 2005; A.3; 2023 A.4 with A.3
+RAPID_FULL = _row(
+    "2 2 L | 2 2 L | 2 2 L | 2 L | 2 L | 2 L | 1 L "
+)  # no split to 2005; A.3; 2023 A.4 with A.3
 RAPID = _row("     2 2 L | 2 2 L | 2 2 L | L   | L   | 2 L | 1 L ")  # 7.4b; B6; A.4c; A.4b; A.4.2; A.5.2
 BLITZ_FULL = _row("L     | L     | 2 2 L | 1 L | 1 L | 1 L | 1 L ")  # C3; B.2; 2014-2018 B.2 one minute
 BLITZ = _row("     L     | L     | L     | L   | L   | 1 L | 1 L ")  # C3; B.3c; B.4; 2018 B.2; 2023 A.3
@@ -159,6 +161,16 @@ def not_claimed(t: Told) -> str:
     return illegal_move(t)
 
 
+def who_acts(t: Told) -> str:
+    if t.over:
+        return "RESULT_STANDS"
+    if not unsupervised(t):
+        return "ARBITER_MUST_ACT"
+    if t.moved:
+        return "STANDS"
+    return "CLAIM_NEEDED" if t.edition <= "2009" else "ARBITER_MUST_ACT"  # B6, C3, A.4c, B.3c; A.4b on
+
+
 def colours(t: Told) -> str:
     if t.over:
         return "RESULT_STANDS"
@@ -233,7 +245,9 @@ LAW = {
     "rapid_blitz_illegal_move.rapid": illegal_move,
     "rapid_blitz_illegal_move.blitz": illegal_move,
     "rapid_blitz_illegal_move.not_claimed": not_claimed,
-    "rapid_blitz_illegal_move.who_acts": illegal_move,
-    "rapid_blitz_illegal_move.supervision": lambda t: "RESULT_STANDS" if t.over else "INFO",
-    "rapid_blitz_illegal_move.setup_claim_limit": lambda t: "RESULT_STANDS" if t.over else "INFO",
+    "rapid_blitz_illegal_move.who_acts": who_acts,
+    "rapid_blitz_illegal_move.supervision": _always("INFO"),
+    "rapid_blitz_illegal_move.setup_claim_limit": lambda t: (
+        "INFO" if t.moves is None and not t.over else set_up(t, "NEW_GAME")
+    ),
 }

@@ -75,6 +75,7 @@ def test_a_bare_king_draws_where_the_edition_says_so(library: Library, name: str
         "colours_reversed.wrong_player_white",
         "wrong_initial_position.pieces_misplaced",
         "board_turned.orientation",
+        "rapid_blitz_illegal_move.setup_claim_limit",
     ],
 )
 def test_moves_played_decide_on_colours_and_set_up(library: Library, name: str, edition: str) -> None:
@@ -87,7 +88,8 @@ def test_moves_played_decide_on_colours_and_set_up(library: Library, name: str, 
 @pytest.mark.parametrize(
     ("white", "black", "verdict"),
     [(9, 9, "NEW_GAME"), (10, 9, "NEW_GAME"), (10, 10, "CONTINUE"), (11, 10, "CONTINUE"),
-     (9, None, "NEW_GAME"), (10, None, "INFO"), (11, None, "CONTINUE"), (None, 9, "NEW_GAME"), (None, 10, "CONTINUE")],
+     (9, None, "NEW_GAME"), (10, None, "INFO"), (11, None, "CONTINUE"), (None, 9, "NEW_GAME"),
+     (None, 10, "CONTINUE")],
 )  # fmt: skip
 def test_the_right_to_new_colours_ends_with_blacks_tenth_move(
     library: Library, white: int | None, black: int | None, verdict: str
