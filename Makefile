@@ -36,6 +36,7 @@ bench: setup
 	$(BIN)/python -m eval.bench_ask
 	$(BIN)/python -m eval.bench_check
 	$(BIN)/python -m eval.bench_mating
+	$(BIN)/python -m eval.bench_rule
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -9,7 +9,6 @@ import chess
 from kb.board.types import Impossibility
 from kb.rules.acts import Act
 from kb.rules.illegal import illegal_move, offence
-from kb.rules.incident import last_board
 from kb.rules.kings import standing_irregularity
 from kb.rules.penalty import (
     Completion,
@@ -115,7 +114,8 @@ def choice_final(r: Reasoning) -> Ruling:
 
 def _only_queening(r: Reasoning) -> chess.Board | None:
     """Return the position with a queen, if exactly one pawn can promote."""
-    board = last_board(r.case.board)
+    position, found = r.case.board.position, r.incident
+    board = position.board() if position is not None else found.before if found is not None else None
     if board is None:
         return None
     moves = [m for m in board.legal_moves if m.promotion == chess.QUEEN]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kb.board.types import Impossibility, RepairKind
 from kb.rules.acts import Act
 from kb.rules.facts import Origin
@@ -35,7 +37,7 @@ def clock_times(r: Reasoning) -> Ruling:
 @judges("wrong_initial_position")
 def wrong_initial_position(r: Reasoning) -> Ruling:
     """Men set up wrongly: a new game if found in time during the game."""
-    if over := ruled_by_result(r):
+    if over := _over(r):
         return over
     ref = ("wrong_initial_position", "pieces_misplaced")
     for problem in setup_errors(r):
@@ -54,7 +56,7 @@ def wrong_initial_position(r: Reasoning) -> Ruling:
 @judges("board_turned")
 def board_turned(r: Reasoning) -> Ruling:
     """Board the wrong way round: the position moves to a board that lies right."""
-    if over := ruled_by_result(r):
+    if over := _over(r):
         return over
     ref = ("board_turned", "orientation")
     laid = r.basis("initial_position_setup", "setup", "board_turned.orientation_clause")
@@ -83,7 +85,7 @@ def board_turned(r: Reasoning) -> Ruling:
 @judges("colours_reversed")
 def colours_reversed(r: Reasoning) -> Ruling:
     """The wrong player has White: ten moves decide since 2017, the arbiter before."""
-    if over := ruled_by_result(r):
+    if over := _over(r):
         return over
     ref = ("colours_reversed", "wrong_player_white")
     if r.law.flag("colours_reversed.arbiter_may_override"):
@@ -106,7 +108,7 @@ def colours_reversed(r: Reasoning) -> Ruling:
 
 def claim_limit(r: Reasoning) -> Ruling:
     """Until when a set-up claim may be made in fast play: in general, or for the moves played."""
-    if over := ruled_by_result(r):
+    if over := _over(r):
         return over
     if _moves_of_both(r)[1] is not None:
         return board_turned(r) if r.did(Act.BOARD_TURNED) else wrong_initial_position(r)
@@ -148,6 +150,14 @@ def found_displaced(r: Reasoning) -> Ruling:
     _say_claim_ended(r)
     r.now("now.stop_clock_call_arbiter")
     return r.ruling(Verdict.RESTORE)
+
+
+def _over(r: Reasoning) -> Ruling | None:
+    """Return the ruling that the result is kept, also where the words tell how the game ended."""
+    if r.case.facts.game_over is None and r.did(Act.MATE_ON_BOARD, Act.STALEMATE, Act.RESIGNED):
+        r.case = replace(r.case, facts=replace(r.case.facts, game_over=True))
+        r.note_fact("game_over", "true", Origin.STATED)
+    return ruled_by_result(r)
 
 
 def _claim_limit_passed(r: Reasoning, *, cure: Verdict = Verdict.NEW_GAME) -> bool:
