@@ -235,10 +235,9 @@ def evaluate(
 def main() -> None:
     """Run the command line; errors we know are one clear line, never a traceback."""
     try:
-        app(standalone_mode=False)
-    except typer.Exit as leave:
-        sys.exit(leave.exit_code)
-    except typer.Abort:
+        # Outside standalone mode a command's exit code comes back as the result.
+        sys.exit(app(standalone_mode=False))
+    except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except KbError as error:
         typer.echo(f"kb: {error}", err=True)

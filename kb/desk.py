@@ -20,7 +20,7 @@ from kb.dialog.lookup import asked_label
 from kb.dialog.lookup_answer import lookup_answer
 from kb.dialog.notes import board_notes, problem_text
 from kb.dialog.render import render_text
-from kb.dialog.request import MAX_QUESTION, Request
+from kb.dialog.request import MAX_QUESTION, Request, well_formed
 from kb.dialog.routing import Subject, choose_subject, single_questions, subjects_in_order
 from kb.errors import RequestError
 from kb.laws.editions import Edition
@@ -58,6 +58,7 @@ class Desk:
         :raises RequestError: for an edition or date that is not known.
         :raises CorpusError: if a text no longer is what it was recorded as.
         """
+        request = replace(request, question=well_formed(request.question))
         language = request.language or detect_language(request.question[:MAX_QUESTION], prior=request.prior)
         law = _edition(self.library, request, self._today())
         return _finished(self._answer(request, language, law))

@@ -66,6 +66,12 @@ def test_json_lines_answer_in_order_and_survive_bad_lines() -> None:
     assert answers[4]["language"] == "ru"
 
 
+def test_json_lines_with_lone_surrogates_and_nul_are_answered() -> None:
+    line = '{"id": "\\ud800x", "question": "\\ud83d two hands \\u0000 and pressed", "fen": "\\ud800"}'
+    answer = json.loads(run("ask", "--jsonl", stdin=line))
+    assert answer["id"] == "x"
+
+
 def test_facts_override_words() -> None:
     question = "My second illegal move. What happens?"
     assert json.loads(run("ask", question, "--json"))["verdict"] == "LOSS"
@@ -75,8 +81,9 @@ def test_facts_override_words() -> None:
 
 
 def test_rule_without_search() -> None:
-    shown = run("rule", "promotion_not_replaced", "--fen", "8/q1P1k3/8/8/8/8/6PP/7K w - - 0 1", "--move", "1. c8",
-                "--time-control", "blitz", "--edition", "2018", "--json")  # fmt: skip
+    position = ["--fen", "8/q1P1k3/8/8/8/8/6PP/7K w - - 0 1", "--move", "1. c8"]
+    facts = ["--time-control", "blitz", "--edition", "2018"]
+    shown = run("rule", "promotion_not_replaced", *position, *facts, "--json")
     assert json.loads(shown)["verdict"] == "QUEEN_1MIN"
 
 

@@ -230,7 +230,7 @@ HOSTILE = [
 def test_hostile_input_is_answered_or_refused(desk: Desk, text: str) -> None:
     answer = desk.ask(Request(question=text))
     assert answer.text
-    json.dumps(answer.to_json()).encode()
+    json.dumps(answer.to_json(), ensure_ascii=False).encode()
 
 
 def test_long_questions_are_cut_and_say_so(desk: Desk) -> None:

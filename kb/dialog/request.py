@@ -11,7 +11,7 @@ from kb.errors import RequestError
 from kb.laws.ours import LANGUAGES
 from kb.rules.facts import Facts, facts_from_mapping
 
-__all__ = ["MAX_QUESTION", "Request", "request_from_mapping"]
+__all__ = ["MAX_QUESTION", "Request", "request_from_mapping", "well_formed"]
 
 MAX_QUESTION = 4000  # characters of a question that are read
 _MAX_FIELD = 400_000
@@ -43,6 +43,15 @@ class Request:
         return any((self.fen, self.pgn, self.moves))
 
 
+def well_formed(text: str) -> str:
+    r"""Return a text without NUL and lone surrogates, which no output can carry.
+
+    >>> well_formed("a\0b\ud800c")
+    'abc'
+    """
+    return text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "")
+
+
 def request_from_mapping(data: Mapping[str, Any]) -> Request:
     """Read a request from JSON-like data.
 
@@ -69,7 +78,7 @@ def request_from_mapping(data: Mapping[str, Any]) -> Request:
         )
     return Request(
         question=texts["question"] or "",
-        id=str(data["id"])[:200] if data.get("id") is not None else "",
+        id=well_formed(str(data["id"])[:200]) if data.get("id") is not None else "",
         language=_language(data.get("language")),
         edition=_text("edition", data.get("edition")),
         date=_date(data.get("date")),
@@ -89,7 +98,7 @@ def _text(name: str, value: object) -> str | None:
         raise RequestError(
             f"The field {name} must be text.", hint=f"Give at most {_MAX_FIELD} characters.", field=name
         )
-    return value
+    return well_formed(value)
 
 
 def _language(value: object) -> str | None:
