@@ -66,9 +66,9 @@ def compose_part(
         needs=tuple(_need(need, words) for need in ruling.needs),
         doubts=tuple(words.text(doubt) for doubt in ruling.doubts),
         now=tuple(words.text(act) for act in ruling.now),
-        position=_position(case),
+        position=_position(case, ruling.ply),
         restored=ruling.restored,
-        attempted=_attempted(case),
+        attempted=None if ruling.ply is None else case.board.moves[ruling.ply].uci,
         replacements=tuple(localised_san(san, language) for san in ruling.replacements),
         mating=ruling.mating,
         proof=proof_lines(ruling.mating, words) if ruling.mating else (),
@@ -148,17 +148,9 @@ def _need(need: Need, words: Catalogue) -> NeededFact:
     return NeededFact(need.field, words.text(f"ask.{need.field}"), outcomes)
 
 
-def _position(case: Case) -> str | None:
+def _position(case: Case, ply: int | None) -> str | None:
+    """Return the position before the illegal move judged, else the one the moves or the question end with."""
     game = case.board.games[0] if case.board.games else None
-    if game is not None and game.start is not None and game.first_illegal is not None:
-        return game.board_before(game.first_illegal).fen()
     if game is not None and game.start is not None and game.moves:
-        return game.board_before(len(game.moves)).fen()
+        return game.board_before(len(game.moves) if ply is None else ply).fen()
     return case.board.position.fen if case.board.position else None
-
-
-def _attempted(case: Case) -> str | None:
-    game = case.board.games[0] if case.board.games else None
-    if game is None or game.first_illegal is None:
-        return None
-    return game.moves[game.first_illegal].uci

@@ -179,6 +179,7 @@ class Reasoning:
             restored=self.restored,
             replacements=self.replacements,
             mating=self.mating,
+            ply=self.incident.move.ply if self.incident is not None else None,
         )
 
 

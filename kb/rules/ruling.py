@@ -107,7 +107,8 @@ class Ruling:
     ``asked`` is the aspect at stake, ``topic`` the one that decided; ``penalised`` whether a penalty
     was fixed by Article 7 itself and not by an appendix; ``restored`` the FEN play goes on from;
     ``replacements`` the legal moves (SAN) that may replace an illegal one under touch-move;
-    ``doubts`` what sources or arbiters leave open; ``now`` what the player should do.
+    ``doubts`` what sources or arbiters leave open; ``now`` what the player should do; ``ply`` the
+    illegal move of the game that was judged.
     """
 
     edition: str
@@ -123,3 +124,4 @@ class Ruling:
     restored: str | None = None
     replacements: tuple[str, ...] = ()
     mating: Mating | None = None
+    ply: int | None = None

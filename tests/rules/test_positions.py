@@ -128,6 +128,7 @@ def test_in_fast_play_the_last_unanswered_one_is_judged(library: Library) -> Non
     assert answered.verdict == "STANDS"
     last = rule(library, "2023", pgn="1. e4 e5 2. Bxh7 Nc6 3. Qh6", **BLITZ)
     assert last.verdict == "RESTORE_1MIN"
+    assert (answered.ply, last.ply) == (2, 4)
     assert last.restored is not None
     assert last.restored.startswith("r1bqkbnr/pppp1ppB/2n5/4p3/4P3/8/PPPP1PPP/RNBQK1NR w KQkq")
 
