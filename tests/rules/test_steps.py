@@ -45,7 +45,8 @@ def test_minutes_rest_on_their_clauses(
 
 @pytest.mark.parametrize(
     ("edition", "told", "clauses"),
-    [("2001", BLITZ, ("C3",)), ("2009", BLITZ, ("B.3c",)), ("2014", RAPID, ("A.4b",)), ("2017", BLITZ, ("B.4", "A.4.2"))],
+    [("2001", BLITZ, ("C3",)), ("2009", BLITZ, ("B.3c",)), ("2014", RAPID, ("A.4b",)),
+     ("2017", BLITZ, ("B.4", "A.4.2"))],
 )  # fmt: skip
 def test_a_loss_at_once_rests_on_the_appendix_and_so_does_its_draw(
     library: Library, edition: str, told: dict[str, object], clauses: tuple[str, ...]
@@ -142,7 +143,8 @@ def test_only_what_an_edition_counts_together_is_counted(
     [
         ("2005", "illegal_move_restoration.go_back", {"clock_pressed": False}, "doubt.completed_not_seen"),
         ("2005", "illegal_move_restoration.go_back", {}, "doubt.touch_clauses_not_seen"),
-        ("2001", "illegal_move_restoration.go_back", {**RAPID, "opponent_moved": True}, "doubt.stands_not_seen"),
+        ("2001", "illegal_move_restoration.go_back", {**RAPID, "opponent_moved": True},
+         "doubt.stands_not_seen"),
         ("2017", "two_hands.two_hands_used", BLITZ, "doubt.own_counter_fast"),
         ("2017", "two_hands.two_hands_used", {"clock_pressed": False}, "doubt.two_hands_no_press_named"),
         ("2023", "illegal_move_penalty.how_many", {**BLITZ, **SUPERVISED}, "doubt.supervised_blitz_minutes"),
@@ -203,7 +205,8 @@ def test_two_illegal_acts_in_one_move_count_once(library: Library) -> None:
 
 @pytest.mark.parametrize(
     ("edition", "told", "verdict"),
-    [("2001", {}, "RESTORE_2MIN"), ("2014", RAPID, "LOSS"), ("2018", RAPID, "RESTORE_2MIN"), ("2023", RAPID, "RESTORE_1MIN")],
+    [("2001", {}, "RESTORE_2MIN"), ("2014", RAPID, "LOSS"), ("2018", RAPID, "RESTORE_2MIN"),
+     ("2023", RAPID, "RESTORE_1MIN")],
 )  # fmt: skip
 def test_an_upturned_rook_that_moves_like_a_queen(
     library: Library, edition: str, told: dict[str, object], verdict: str
