@@ -223,11 +223,20 @@ def draw_exception_basis(r: Reasoning, kind: Kind = Kind.MOVE) -> Basis | None:
 def lost_or_drawn(r: Reasoning, exception: Basis, board: chess.Board | None) -> Verdict:
     """Write down whether the opponent can mate, and return the loss or the draw that follows."""
     can_mate = _opponent_can_mate(r, board)
+    if can_mate is None and _said_to_be_unable(r, board):
+        r.step("step.exception_exists", exception)
+        return Verdict.DRAW
     if can_mate is False:
         r.step("step.drawn_cannot_mate", exception)
         return Verdict.DRAW
     r.step("step.loss_mate_possible" if can_mate else "step.loss_opponent_can_mate", exception)
     return Verdict.LOSS
+
+
+def _said_to_be_unable(r: Reasoning, board: chess.Board | None) -> bool:
+    """Whether the question itself takes it that the opponent cannot mate, and nothing shows otherwise."""
+    asked = r.case.ref.topic == _EXCEPTION[0]
+    return asked and board is None and r.case.facts.opponent_material is None
 
 
 def _opponent_can_mate(r: Reasoning, board: chess.Board | None) -> bool | None:

@@ -5,7 +5,7 @@ Every table names its clause.  Editions: 2001, 2005, 2009, 2014, July 2017, 2018
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 EDITIONS = ("2001", "2005", "2009", "2014", "2017", "2018", "2023")
 
@@ -144,8 +144,8 @@ def how_many(t: Told) -> str:
 def draw_exception(t: Told) -> str:
     if t.over:
         return "RESULT_STANDS"
-    if t.number is not None:
-        return illegal_move(t)
+    if t.number is not None:  # the question itself says that the opponent cannot mate
+        return illegal_move(replace(t, bare_king=True))
     return "DRAW" if exception(t) else "LOSS"
 
 
