@@ -95,7 +95,8 @@ def tempo_names(words: Catalogue) -> dict[str, str]:
 
 
 def _day(day: date, language: str) -> str:
-    return format_date(day, format="long", locale=language)
+    # The Laws write dates the British way.
+    return format_date(day, format="long", locale="en_GB" if language == "en" else language)
 
 
 def _numbers(library: Library, law: Edition, topic: str, aspect: str) -> tuple[str, ...]:

@@ -24,6 +24,12 @@ __all__ = ["create_app"]
 
 _STATIC = Path(__file__).resolve().parent / "static"
 _COOKIE = "kb_language"
+# Read by gradio: it reports to nobody, and does not recompute statistics nobody sees after every question.
+_QUIET = {
+    "GRADIO_ANALYTICS_ENABLED": "False",
+    "GRADIO_ANALYTICS_MAX_EVENTS": "1",
+    "GRADIO_ANALYTICS_CACHE_FREQUENCY": str(10**9),
+}
 
 
 def create_app(desk: Desk, *, gate: Gate | None = None, today: Callable[[], date] = date.today) -> FastAPI:
@@ -60,11 +66,11 @@ def _within_a_loop(work: Callable[[], None]) -> None:
 
 
 def _mount_pages(app: FastAPI, desk: Desk, gate: Gate, today: Callable[[], date]) -> None:
-    os.environ.setdefault("GRADIO_ANALYTICS_ENABLED", "False")  # read by gradio when it is imported
+    os.environ.update(_QUIET)
     import gradio as gr
 
     from kb.web.chat import Chat
-    from kb.web.theme import HEAD, theme
+    from kb.web.theme import theme
 
     for language in LANGUAGES:
         page = Chat(language, desk, gate, today).build()
@@ -82,8 +88,6 @@ def _mount_pages(app: FastAPI, desk: Desk, gate: Gate, today: Callable[[], date]
             pwa=False,
             mcp_server=False,
             theme=theme(),
-            css_paths=[_STATIC / "answer.css", _STATIC / "page.css"],
-            head=HEAD,
         )
 
 

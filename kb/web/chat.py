@@ -104,7 +104,7 @@ class Chat:
             with gr.Row(elem_id="kb-main"):
                 with gr.Column(scale=3, min_width=320, elem_id="kb-left"):
                     thread = self._thread(words)
-                    with gr.Group(elem_id="kb-ask"), gr.Row(elem_id="kb-ask-row"):
+                    with gr.Row(elem_id="kb-ask"):
                         box = gr.Textbox(
                             label=words.text("ui.ask_label"),
                             placeholder=words.text("ui.ask_placeholder"),
@@ -123,6 +123,8 @@ class Chat:
             ask = self._ask(tuple(facts))
             quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
             quiet["concurrency_limit"] = None  # the gate limits; it can say so in the language of the page
+            # what comes while an answer is still on its way waits for it instead of being dropped
+            quiet["trigger_mode"] = "always_last"
             gr.on([send.click, box.submit], ask, form, shown, **quiet)
             thread.act(self._act(tuple(facts)), form, shown, **quiet)
             board.paste(self._paste, None, board, **quiet)
@@ -217,6 +219,9 @@ class Chat:
     def _ask(self, names: tuple[str, ...]) -> Callable[..., AsyncIterator[tuple[Any, ...]]]:
         async def ask(*sent: Any) -> AsyncIterator[tuple[Any, ...]]:
             form, state = _form(names, sent)
+            if not form.question.strip() and not (form.board or {}).get("along"):
+                yield _unchanged()  # an empty box, or a key pressed twice
+                return
             async for update in self._turn(form, state):
                 yield update
 
@@ -235,6 +240,7 @@ class Chat:
                 yield gr.skip(), gr.skip(), gr.skip(), Conversation(count=state.count)
                 return
             else:
+                yield _unchanged()
                 return
             async for update in turn:
                 yield update
@@ -248,7 +254,7 @@ class Chat:
             yield _shown(1, "", refused(error, self.language, self.desk)), gr.skip(), gr.skip(), state
             return
         if request is None:
-            yield gr.skip(), gr.skip(), gr.skip(), state
+            yield _unchanged()
             return
         async for update in self._decided(Asked(request, request.question), state):
             yield update
@@ -281,6 +287,7 @@ class Chat:
         self, data: Mapping[str, Any], state: Conversation
     ) -> AsyncIterator[tuple[Any, ...]]:
         if state.case is None:
+            yield _unchanged()
             return
         try:
             request = amended(state.case, str(data.get("field", ""))[:40], str(data.get("value", "")))
@@ -319,6 +326,11 @@ def _form(names: tuple[str, ...], sent: tuple[Any, ...]) -> tuple[Form, Conversa
     }
     given = board if isinstance(board, Mapping) else None
     return Form(str(question or ""), str(edition or ""), str(day or ""), facts, given), state
+
+
+def _unchanged() -> tuple[Any, ...]:
+    """Return an update of nothing; gradio takes a handler that gives no update at all for a failure."""
+    return gr.skip(), gr.skip(), gr.skip(), gr.skip()
 
 
 def _shown(number: int, question: str, answer: str, query: str = "") -> dict[str, Any]:

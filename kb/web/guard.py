@@ -11,8 +11,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.laws.ours import LANGUAGES
 
-__all__ = ["MAX_BODY", "Guard", "preferred_language"]
+__all__ = ["HEAD", "MAX_BODY", "Guard", "preferred_language"]
 
+# Set into the page itself: gradio adds its own later, by script, and rewrites the selectors of styles.
+HEAD = (
+    '<link rel="icon" href="../ui/icon.svg" type="image/svg+xml">'
+    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/chessboard.css">'
+    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/markers/markers.css">'
+    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/arrows/arrows.css">'
+    '<link rel="stylesheet" href="../ui/answer.css">'
+    '<link rel="stylesheet" href="../ui/page.css">'
+)
 MAX_BODY = 1_000_000  # bytes of a request
 _PAGE = re.compile(rf"^/({'|'.join(LANGUAGES)})/?$")
 _UNDER_PAGE = re.compile(rf"^/(?:{'|'.join(LANGUAGES)})/(.*)$")
@@ -83,7 +92,7 @@ class Guard:
 
 
 class _Sender:
-    """Adds headers to a response; holds back a page to give it its language and a nonce for its scripts."""
+    """Adds headers to a response; holds back a page to give it its language, its styles and a nonce."""
 
     def __init__(self, send: Send, page_language: str | None) -> None:
         self._send = send
@@ -112,6 +121,7 @@ class _Sender:
         body = _NOT_OURS.sub(b"", self._body)
         body = re.sub(rb'(<html\s+lang=)"en"', rb'\1"' + str(self._language).encode() + b'"', body, count=1)
         body = re.sub(rb"<script\b", b'<script nonce="' + self._nonce.encode() + b'"', body)
+        body = body.replace(b"</head>", HEAD.encode() + b"</head>", 1)
         headers = [(k, v) for k, v in start["headers"] if k.lower() != b"content-length"]
         headers += [(b"content-length", str(len(body)).encode()), (b"cache-control", b"no-cache")]
         await self._send({**start, "headers": headers})

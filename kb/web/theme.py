@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import gradio as gr
 
-__all__ = ["HEAD", "theme"]
+__all__ = ["theme"]
 
-HEAD = (
-    '<link rel="icon" href="../ui/icon.svg" type="image/svg+xml">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/chessboard.css">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/markers/markers.css">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/arrows/arrows.css">'
-)
 _SANS = ("system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "DejaVu Sans", "sans-serif")
 _MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "DejaVu Sans Mono", "monospace")
 

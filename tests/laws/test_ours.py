@@ -17,7 +17,7 @@ WORDS = {
     "nl": {
         1: r"\béén\b|\been minuut|eerste",
         2: r"\btwee\b|tweede|beide handen",
-        3: r"\bdrie\b|derde",
+        3: r"\bdrie\b|\bderde",
         10: r"\btien\b",
     },
     "ru": {
@@ -33,7 +33,7 @@ WORDS = {
         10: r"\bten(?:th)?\b",
     },
 }
-THIRD = {"es": r"tercer", "nl": r"derde", "ru": r"трет", "en": r"third"}
+THIRD = {"es": r"tercer", "nl": r"\bderde", "ru": r"трет", "en": r"third"}
 MINUTES = {
     "es": r"(\d+) minutos?", "nl": r"(\d+) minu\w+", "ru": r"(\d+) мин\w*", "en": r"(\d+) (?:extra )?minutes?",
 }  # fmt: skip

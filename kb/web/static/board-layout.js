@@ -39,8 +39,8 @@ export function layout(root, words) {
   <p id="kb-board-said" class="off-screen" data-part="described"></p>
   <div class="steps-bar" data-part="steps" hidden>
     <div class="buttons">
-      ${iconButton("first", "⏮", w("ui.board.first"))}${iconButton("back", "◀", w("ui.board.back"))}
-      ${iconButton("next", "▶", w("ui.board.next"))}${iconButton("last", "⏭", w("ui.board.last"))}
+      ${iconButton("first", "«", w("ui.board.first"))}${iconButton("back", "‹", w("ui.board.back"))}
+      ${iconButton("next", "›", w("ui.board.next"))}${iconButton("last", "»", w("ui.board.last"))}
     </div>
     <div class="moves" data-part="moves" role="group" aria-label="${w("ui.board.moves")}" tabindex="0"></div>
   </div>
@@ -61,7 +61,7 @@ export function layout(root, words) {
     </div>
   </fieldset>
   <div class="row">
-    <fieldset class="turn"><legend>${w("ui.board.turn")}</legend>
+    <fieldset class="to-move"><legend>${w("ui.board.turn")}</legend>
       <label><input type="radio" name="kb-turn" value="w" checked> ${w("ui.board.white")}</label>
       <label><input type="radio" name="kb-turn" value="b"> ${w("ui.board.black")}</label>
     </fieldset>

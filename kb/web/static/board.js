@@ -31,6 +31,7 @@ class BoardPanel {
       },
       extensions: [{ class: Markers, props: { autoMarkers: MARKER_TYPE.frame } }, { class: Arrows }],
     });
+    this.parts.board.querySelector("svg").setAttribute("aria-hidden", "true"); // described in words beside it
     this.show({ frames: [{ fen: START, move: "" }] }, { along: false });
     this.board.enableMoveInput((event) => this.moved(event));
     this.board.enableSquareSelect("pointerdown", (event) => this.put(event.square));
