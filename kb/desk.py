@@ -35,6 +35,7 @@ from kb.rules.ruling import Ruling, Verdict
 from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
 from kb.search.finder import TopicFinder
+from kb.search.neutral import neutral_text
 from kb.search.store import IndexReport, IndexStore
 from kb.search.topic_model import TopicModel
 from kb.settings import Settings, load_settings
@@ -88,11 +89,10 @@ class Desk:
         acts = frozenset(acts_from_words(question, language))
         words = facts_from_words(question, language)
         candidates = self.finder.find(question, cues_of(acts, words.facts))
-        subject = choose_subject(candidates, board, self.library.topics)
+        wordless = not neutral_text(question)
+        subject = choose_subject(candidates, board, self.library.topics, wordless=wordless)
         if subject.off_topic:
-            if board.problems:
-                return _unreadable(request, language, law, board)
-            return _refusal(request, language, law, "refusal.out_of_scope")
+            return _beside_the_law(request, language, law, board)
         subjects = self._subjects(question, subject, board)
         cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
         parts = tuple(_ruled(self.library, case, law, language) for case in cases)
@@ -245,6 +245,17 @@ def _unreadable(request: Request, language: str, law: Edition, board: BoardReadi
 def _refusal(request: Request, language: str, law: Edition, message_id: str) -> Answer:
     message = catalogue(language).text(message_id)
     return _refused(request, language, law, Refusal(RefusalReason.OUT_OF_SCOPE, message))
+
+
+def _beside_the_law(request: Request, language: str, law: Edition, board: BoardReading) -> Answer:
+    """Refuse what asks nothing about the Laws: say what is missing if a board came with it."""
+    if board.problems:
+        return _unreadable(request, language, law, board)
+    if board.position is None and not request.has_board:
+        return _refusal(request, language, law, "refusal.out_of_scope")
+    words = catalogue(language)
+    message = f"{words.text('refusal.need_incident')} {words.text('ask.incident')}"
+    return _refused(request, language, law, Refusal(RefusalReason.NEED_FACT, message))
 
 
 def _refused(request: Request, language: str, law: Edition, refusal: Refusal) -> Answer:

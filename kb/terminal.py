@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kb.clauses import ClauseView
 from kb.dialog.answer import Answer, Citation, Part
-from kb.dialog.render import folded
+from kb.dialog.render import board_heading, folded
 from kb.messages import Catalogue, catalogue
 from kb.search.finder import Candidate
 from kb.search.index import Hit
@@ -104,7 +104,7 @@ def _print_boards(out: Console, part: Part, words: Catalogue) -> None:
         out.print()
         board = chess.Board(fen)
         drawn = board.unicode(empty_square="·", borders=False)
-        heading = words.text("section.restored") if part.restored else ""
+        heading = words.text(board_heading(part)) if part.restored else ""
         out.print(Padding(Text(f"{heading} {fen}".strip(), style="dim"), (0, 2)))
         out.print(Padding(Text(drawn), (0, 4)))
     if part.replacements:

@@ -106,6 +106,12 @@ class NeededFact:
     outcomes: tuple[tuple[str, Verdict, str], ...]
 
 
+_REFUSED = {
+    RefusalReason.OUT_OF_SCOPE: Verdict.OUT_OF_SCOPE,
+    RefusalReason.NEED_FACT: Verdict.ASK_LAST_MOVE,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A typed refusal."""
@@ -164,8 +170,10 @@ class Answer:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the main topic."""
-        return self.parts[0].verdict if self.parts else Verdict.OUT_OF_SCOPE
+        """The verdict of the main topic; of a refusal without one, what it stands for."""
+        if self.parts:
+            return self.parts[0].verdict
+        return _REFUSED.get(self.refusal.reason, Verdict.INFO) if self.refusal else Verdict.INFO
 
     @property
     def topic(self) -> str:

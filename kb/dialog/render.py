@@ -8,8 +8,20 @@ from collections.abc import Iterable
 
 from kb.dialog.answer import Answer, Citation, OtherEdition, Part, RuleText
 from kb.messages import Catalogue, catalogue
+from kb.rules.ruling import Verdict
 
-__all__ = ["render_text"]
+__all__ = ["board_heading", "folded", "render_text"]
+
+_ENDED = frozenset(
+    {
+        Verdict.DRAW,
+        Verdict.GAME_OVER_DRAW,
+        Verdict.GAME_OVER_MATE,
+        Verdict.LOSS,
+        Verdict.NEW_GAME,
+        Verdict.RESULT_STANDS,
+    }
+)
 
 
 def render_text(answer: Answer) -> str:
@@ -37,7 +49,7 @@ def _part(part: Part, answer: Answer, words: Catalogue) -> list[str]:
     if part.replacements:
         blocks.append(words.text("section.replacements") + " " + ", ".join(part.replacements))
     if part.restored:
-        blocks.append(words.text("section.restored") + " " + part.restored)
+        blocks.append(words.text(board_heading(part)) + " " + part.restored)
     if part.proof:
         blocks.append("\n".join(part.proof))
     if part.rule:
@@ -45,6 +57,11 @@ def _part(part: Part, answer: Answer, words: Catalogue) -> list[str]:
     blocks += [_citation(c, words) for c in part.citations]
     blocks += _elsewhere(part, words)
     return blocks
+
+
+def board_heading(part: Part) -> str:
+    """Return the heading of the board shown: play goes on from it, or it is what the game ended with."""
+    return "section.final" if part.verdict in _ENDED else "section.restored"
 
 
 def _elsewhere(part: Part, words: Catalogue) -> list[str]:

@@ -10,7 +10,7 @@ from kb.laws.topics import Scope, TopicRef, Topics
 from kb.search.corpus import OFF_TOPIC
 from kb.search.finder import Candidate
 
-__all__ = ["Subject", "choose_subject", "single_questions", "subjects_in_order"]
+__all__ = ["Subject", "choose_subject", "single_questions", "speaks", "subjects_in_order"]
 
 _CLEAR = 0.5  # share above which the second-best topic is not mentioned
 _SURE = 0.6  # share above which a question inside a question is answered beside the first
@@ -37,20 +37,32 @@ class Subject:
     off_topic: bool
 
 
-def choose_subject(candidates: tuple[Candidate, ...], board: BoardReading, topics: Topics) -> Subject:
+def choose_subject(
+    candidates: tuple[Candidate, ...], board: BoardReading, topics: Topics, *, wordless: bool = False
+) -> Subject:
     """Choose among the candidates, with an eye on the board.
 
-    A readable board never is off topic: what it shows is then judged as it stands.
+    A board that speaks for itself (an illegal move, an impossible position) is never off topic: it
+    is judged as it stands.
+
+    :param wordless: whether the question is nothing but board material.
     """
     shares = {c.ref: c.share for c in candidates}
     ranked = sorted(shares, key=lambda ref: (-shares[ref], ref))
-    ruled_out = {OFF_TOPIC} if board.position or board.games else set()
-    usable = [ref for ref in ranked if ref not in ruled_out] or [_DEFAULT_WITH_BOARD]
+    if wordless:
+        ranked = [OFF_TOPIC]
+    usable = [ref for ref in ranked if not (speaks(board) and ref == OFF_TOPIC)] or [_DEFAULT_WITH_BOARD]
     first = usable[0]
     if first == OFF_TOPIC:
-        return Subject(first, shares[first], (), off_topic=True)
+        return Subject(first, shares.get(first, 1.0), (), off_topic=True)
     others = () if shares.get(first, 0.0) >= _CLEAR else _others(usable[1:], first, topics)
     return Subject(first, shares.get(first, 0.0), others, off_topic=False)
+
+
+def speaks(board: BoardReading) -> bool:
+    """Whether the board itself shows that something went wrong."""
+    shown = any(game.first_illegal is not None or game.signal_moves for game in board.games)
+    return shown or bool(board.position and board.position.impossible)
 
 
 def _others(refs: list[TopicRef], first: TopicRef, topics: Topics) -> tuple[TopicRef, ...]:
