@@ -149,3 +149,13 @@ def test_moves_in_local_letters(san: str, language: str, local: str) -> None:
 
 def test_folding_keeps_every_word() -> None:
     assert folded("a\nb\u00a0 c  d") == "a b c d"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_verdict_never_depends_on_the_language(library: Library, edition: str) -> None:
+    for topic in library.topics:
+        verdicts = {
+            rule_on(library, Request(question="", language=language, edition=edition), topic.id).verdict
+            for language in LANGUAGES
+        }
+        assert len(verdicts) == 1, topic.id
