@@ -30,13 +30,15 @@ class BoardShow:
     """What to put on the board.
 
     ``frames`` are steps with a FEN each and, from the second on, the move that led there; ``at`` is the
-    step shown first; ``attempted`` a move in UCI drawn as an arrow; ``game`` the text the steps were
-    read from, if it was a game; ``note`` a sentence, also where nothing could be read.
+    step shown first; ``attempted`` a move in UCI drawn as an arrow; ``marked`` the squares of the pieces
+    that make it illegal; ``game`` the text the steps were read from, if it was a game; ``note`` a
+    sentence, also where nothing could be read.
     """
 
     frames: tuple[dict[str, str], ...]
     at: int = 0
     attempted: str = ""
+    marked: tuple[str, ...] = ()
     game: str = ""
     note: str = ""
 
@@ -46,6 +48,7 @@ class BoardShow:
             "frames": list(self.frames),
             "at": self.at,
             "attempted": self.attempted,
+            "marked": list(self.marked),
             "game": self.game,
             "note": self.note,
         }
@@ -73,7 +76,10 @@ def part_board(part: Part) -> BoardShow | None:
     """Return the position an answer is about, with the attempted move; ``None`` without one."""
     if part.position is None:
         return None
-    return BoardShow(({"fen": part.position, "move": ""},), attempted=part.attempted or "")
+    attempted = part.attempted or ""
+    moves = read_board("", language="en", fen=part.position, moves=attempted).moves if attempted else ()
+    marked = _in_the_way(moves[0]) if moves else ()
+    return BoardShow(({"fen": part.position, "move": ""},), attempted=attempted, marked=marked)
 
 
 def line_frames(mating: Mating | None, language: str) -> tuple[dict[str, str], ...]:
@@ -107,7 +113,20 @@ def _game(game: ReadGame, text: str, language: str) -> BoardShow:
     if first is None or first >= len(frames):
         return BoardShow(tuple(frames), at=len(frames) - 1, game=text)
     move = game.moves[first]
-    return BoardShow(tuple(frames), at=first, attempted=move.uci or "", game=text, note=_why(move, language))
+    return BoardShow(
+        tuple(frames),
+        at=first,
+        attempted=move.uci or "",
+        marked=_in_the_way(move),
+        game=text,
+        note=_why(move, language),
+    )
+
+
+def _in_the_way(move: ReadMove) -> tuple[str, ...]:
+    """Return the squares of the pieces that check, pin, block or guard."""
+    pieces = move.illegal.pieces if move.illegal else ()
+    return tuple(chess.square_name(piece.square) for piece in pieces)
 
 
 def _why(move: ReadMove, language: str) -> str:

@@ -12,6 +12,7 @@ from babel.dates import format_date
 
 from kb.desk import Desk
 from kb.dialog.request import MAX_QUESTION, Request
+from kb.dialog.wording import localised_san
 from kb.errors import RequestError
 from kb.laws.editions import Edition
 from kb.messages import Catalogue, catalogue
@@ -118,7 +119,7 @@ class Chat:
                     facts, day = self._facts(words)
                 with gr.Column(scale=2, min_width=320, elem_id="kb-right"):
                     board = self._board(words)
-            form = [box, edition, day, *facts.values(), board, state]
+            form = [box, edition, day, *facts.values(), board, thread, state]
             shown = [thread, box, board, state]
             ask = self._ask(tuple(facts))
             quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
@@ -146,7 +147,7 @@ class Chat:
         )
 
     def _board(self, words: Catalogue) -> gr.HTML:
-        texts = {key: words.text(key, **_same_places(key)) for key in BOARD_WORDS}
+        texts = {key: words.text(key, **_places(key, self.language)) for key in BOARD_WORDS}
         return gr.HTML(
             {},
             html_template="<div></div>",
@@ -236,9 +237,6 @@ class Chat:
                 turn = self._turn(replace(form, question=text, board=None), state)
             elif kind == "fact":
                 turn = self._turn_with_fact(data, state)
-            elif kind == "new":
-                yield gr.skip(), gr.skip(), gr.skip(), Conversation(count=state.count)
-                return
             else:
                 yield _unchanged()
                 return
@@ -320,11 +318,13 @@ class Chat:
 
 def _form(names: tuple[str, ...], sent: tuple[Any, ...]) -> tuple[Form, Conversation]:
     """Take apart what the page sends, in the order of the inputs."""
-    question, edition, day, *values, board, state = sent
+    question, edition, day, *values, board, thread, state = sent
     facts = {
         name: value for name, value in zip(names, values, strict=True) if value is not None and value != ""
     }
     given = board if isinstance(board, Mapping) else None
+    if isinstance(thread, Mapping) and thread.get("anew"):  # the reader began a new conversation
+        state = replace(state, case=None)
     return Form(str(question or ""), str(edition or ""), str(day or ""), facts, given), state
 
 
@@ -338,7 +338,9 @@ def _shown(number: int, question: str, answer: str, query: str = "") -> dict[str
     return {"turn": number, "question": question, "answer": answer, "query": query}
 
 
-def _same_places(key: str) -> dict[str, str]:
-    """Leave the places of a sentence that the browser fills as they are."""
-    places = {"ui.board.too_big": "size", "ui.board.attempted": "move", "ui.board.alt": "pieces"}
-    return {places[key]: "{" + places[key] + "}"} if key in places else {}
+def _places(key: str, language: str) -> dict[str, str]:
+    """Return what goes into a sentence of the board; places the browser fills stay as they are."""
+    if key == "ui.board.type_hint":
+        return {"squares": "e7e8", "written": localised_san("Nf6", language)}
+    place = {"ui.board.too_big": "size", "ui.board.attempted": "move", "ui.board.alt": "pieces"}.get(key)
+    return {place: "{" + place + "}"} if place else {}

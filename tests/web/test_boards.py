@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import itertools
+from datetime import date
 
 import chess
 import pytest
@@ -11,9 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.board.mating import can_checkmate
+from kb.desk import rule_on
+from kb.dialog.request import Request
+from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
 from kb.rules.ruling import Mating
-from kb.web.boards import MAX_PASTE, line_frames, pasted_board
+from kb.web.boards import MAX_PASTE, line_frames, part_board, pasted_board
 from kb.web.picture import position_picture, sprite
 
 PAWN = "6k1/4Pppp/8/8/8/8/8/6K1 w - - 0 1"
@@ -41,6 +45,16 @@ def test_a_game_can_be_stepped_through_and_opens_at_its_illegal_move() -> None:
     assert show.frames[3]["move"] == "2. Ke3"
     assert show.frames[4]["move"] == "2... Cc6"
     assert "Ke3" in show.note
+
+
+def test_the_piece_that_makes_a_move_illegal_is_marked(library: Library) -> None:
+    text = '[FEN "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. Rh7 *'
+    assert pasted_board(text, "en").marked == ("e2",)
+    request = Request("", language="en", fen="4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", moves="h1h7")
+    answer = rule_on(library, request, "illegal_move_restoration", today=lambda: date(2026, 11, 30))
+    show = part_board(answer.parts[0])
+    assert show is not None
+    assert (show.attempted, show.marked) == ("h1h7", ("e2",))
 
 
 def test_a_legal_game_opens_at_its_end() -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="NO BROWSER TESTS: install Chromium (Debian: apt-get install chromium)"
 )
 
-WAIT = 8_000  # milliseconds; a busy machine is slow
+WAIT = 20_000  # milliseconds; a busy machine is slow
 PAWN = "6k1/4Pppp/8/8/8/8/8/6K1"
 LOCALES = {"es": "es-ES", "nl": "nl-NL", "ru": "ru-RU", "en": "en-GB"}
 TWO_HANDS = {
@@ -374,6 +374,16 @@ def test_what_cannot_be_read_is_said_beside_the_board(visit: Visit) -> None:
         "[data-part=file]", {"name": "big.pgn", "mimeType": "text/plain", "buffer": b"x" * 300_000}
     )
     expect(visit.page.locator("[data-part=note]")).to_contain_text("200")
+
+
+def test_the_mating_line_plays_on_the_board(visit: Visit) -> None:
+    answer = visit.open().ask("White's flag fell. Is it lost or drawn? 7k/8/8/8/8/8/q7/7K b - - 0 1")
+    answer.locator("[data-act=line]").first.click()
+    moves = visit.page.locator("[data-part=moves] button")
+    expect(moves.nth(1)).to_be_visible()
+    visit.page.click("[data-part=last]")
+    expect(moves.last).to_have_class("current")
+    expect(moves.last).to_contain_text("#")
 
 
 def test_the_board_turns_and_empties(visit: Visit) -> None:

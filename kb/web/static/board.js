@@ -53,7 +53,7 @@ class BoardPanel {
     }
     const known = show ? this.frames.findIndex((frame) => frame.fen === show.frames[0].fen) : this.at;
     if (known >= 0) {
-      if (show) this.attempted = show.attempted || "";
+      if (show) [this.attempted, this.marked] = [show.attempted, show.marked];
       this.go(known, { keep: true });
       this.send(false);
     } else {
@@ -61,10 +61,11 @@ class BoardPanel {
     }
   }
 
-  show({ frames, at = 0, attempted = "", game = "", note = "" }, { along }) {
+  show({ frames, at = 0, attempted = "", marked = [], game = "", note = "" }, { along }) {
     this.frames = frames;
     this.game = game;
     this.attempted = attempted;
+    this.marked = marked;
     this.parts.note.textContent = note;
     this.parts.steps.hidden = frames.length < 2;
     this.parts.moves.replaceChildren(...frames.map((frame, n) => this.moveButton(frame, n)));
@@ -119,6 +120,7 @@ class BoardPanel {
     }
     if (UCI.test(this.attempted)) {
       this.board.addMarker(MARKER_TYPE.framePrimary, this.attempted.slice(0, 2));
+      for (const square of this.marked) this.board.addMarker(MARKER_TYPE.frameDanger, square);
       this.board.addArrow(ARROW_TYPE.danger, this.attempted.slice(0, 2), this.attempted.slice(2, 4));
     }
     this.parts.attempted.hidden = !this.attempted;
@@ -188,6 +190,7 @@ class BoardPanel {
 
   mark(move) {
     this.attempted = move;
+    this.marked = [];
     this.byHand = Boolean(move);
     this.draw();
     this.send(true);

@@ -25,7 +25,7 @@ export function mount(element, props, trigger, watch) {
     if (button) act(button, { trigger, words, log, welcome });
   });
   element.addEventListener("toggle", (event) => loadClause(event.target, words), true);
-  document.addEventListener("kb-new", () => startAnew({ trigger, log, welcome }));
+  document.addEventListener("kb-new", () => startAnew({ props, log, welcome }));
   listenToHead();
 }
 
@@ -44,12 +44,12 @@ function showTurn(log, welcome, turn, words) {
   if (fresh || turn.answer) holder.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
-function startAnew({ trigger, log, welcome }) {
+function startAnew({ props, log, welcome }) {
   for (const turn of log.querySelectorAll(".turn")) turn.remove();
   welcome.hidden = false;
   document.body.classList.remove("kb-asked");
   history.replaceState(null, "", location.pathname);
-  trigger("act", { kind: "new" });
+  props.value = { anew: true }; // told to the server with the next question
   document.querySelector("#kb-question textarea")?.focus();
 }
 
