@@ -26,13 +26,13 @@ from kb.web.picture import position_picture
 from kb.web.share import link_query
 
 __all__ = [
-    "EXAMPLES",
     "Choice",
     "EditionRow",
     "Word",
     "changed_words",
     "choices",
     "edition_rows",
+    "examples",
     "render_answer",
     "render_clause",
     "render_header",
@@ -41,8 +41,9 @@ __all__ = [
     "render_welcome",
 ]
 
-EXAMPLES = ("ui.example.1", "ui.example.2", "ui.example.3", "ui.example.4", "ui.example.5")
+_EXAMPLES = ("ui.example.1", "ui.example.2", "ui.example.3", "ui.example.4", "ui.example.5")
 _ENOUGH_EXAMPLES = 3
+_EXAMPLE_POSITION = "6k1/4Pppp/8/8/8/8/8/6K1 w, 1. e8"
 
 _TONES = {
     "loss": {Verdict.LOSS, Verdict.LOSS_AT_2ND, Verdict.LOSS_AT_3RD},
@@ -113,7 +114,7 @@ def render_answer(answer: Answer, request: Request, library: Library, *, number:
         parts=parts,
         number=number,
         query=link_query(request),
-        examples=EXAMPLES[:_ENOUGH_EXAMPLES] if answer.route is Route.REFUSAL else (),
+        examples=examples(answer.language)[:_ENOUGH_EXAMPLES] if answer.route is Route.REFUSAL else (),
     )
 
 
@@ -129,7 +130,13 @@ def render_notice(message_id: str, *, language: str, **places: str) -> str:
 
 def render_welcome(language: str) -> str:
     """Return what a first visit shows: what can be asked, with examples in the language."""
-    return _render("welcome", language, examples=EXAMPLES, limit=MAX_QUESTION)
+    return _render("welcome", language, examples=examples(language), limit=MAX_QUESTION)
+
+
+def examples(language: str) -> tuple[str, ...]:
+    """Return questions worth trying, in a language; one of them comes with a position."""
+    words = catalogue(language)
+    return tuple(words.text(example, position=_EXAMPLE_POSITION) for example in _EXAMPLES)
 
 
 def render_header(language: str) -> str:

@@ -96,9 +96,8 @@ function copyByHand(text) {
   return worked;
 }
 
+// Printed is what is open: the answer itself, and the folds the reader has opened.
 function print(turn) {
-  const folds = [...turn.querySelectorAll("details:not(.clause):not([open])")];
-  for (const fold of folds) fold.open = true;
   document.body.classList.add("kb-printing");
   turn.classList.add("print-me");
   window.addEventListener(
@@ -106,7 +105,6 @@ function print(turn) {
     () => {
       document.body.classList.remove("kb-printing");
       turn.classList.remove("print-me");
-      for (const fold of folds) fold.open = false;
     },
     { once: true },
   );
@@ -116,7 +114,6 @@ function print(turn) {
 async function save(turn) {
   const copied = turn.cloneNode(true);
   for (const extra of copied.querySelectorAll(".no-print, template, .clause")) extra.remove();
-  for (const fold of copied.querySelectorAll("details")) fold.open = true;
   const styles = await (await fetch(new URL(REPORT_STYLES, document.baseURI))).text();
   const lang = turn.querySelector("article").lang;
   const page = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${document.title}</title>
