@@ -35,8 +35,11 @@ WORDS = {
 }
 THIRD = {"es": r"tercer", "nl": r"\bderde", "ru": r"трет", "en": r"third"}
 MINUTES = {
-    "es": r"(\d+) minutos?", "nl": r"(\d+) minu\w+", "ru": r"(\d+) мин\w*", "en": r"(\d+) (?:extra )?minutes?",
-}  # fmt: skip
+    "es": r"(\d+) minutos?",
+    "nl": r"(\d+) minu\w+",
+    "ru": r"(\d+) мин\w*",
+    "en": r"(\d+) (?:extra )?minutes?",
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
