@@ -192,7 +192,10 @@ class _Finder:
         if re.search(r"[€$£#№]", sign):
             return True
         before = any(index - 1 <= m.last <= index for m in self._at.get("year.refused_before", {}).values())
-        return before or index + 1 in self._at.get("year.refused_after", {})
+        return before or (
+            index + 1 in self._at.get("year.refused_after", {})
+            and self._reading.words[index + 1].clause == word.clause
+        )
 
     def _label_ending(self, label: str, index: int) -> int | None:
         """Return where a match of ``label`` ending at word ``index`` begins in the text."""

@@ -66,15 +66,17 @@ class Subjects:
         return None if mention is None else self._side(mention)
 
     def counted(self, match: Match) -> Party | None:
-        """Return whose offence is counted: named in the match, before it, or just after it."""
+        """Return whose offence is counted: named in the match, before it, or just after it in its clause."""
         near = self._near(match, having=True)
         inside = [m for m in near if match.first <= m.first < match.last]
         openers = [m.first for m in self._reading.matches if m.label in {"scope.opener", "scope.joint"}]
+        words = self._reading.words
         after = [
             m
             for m in near
             if match.last <= m.first < match.last + _AFTER
             and not m.label.endswith("_thing")
+            and words[m.first].clause == words[match.last - 1].clause
             and not any(match.last <= at < m.first for at in openers)
         ]
         if inside:
@@ -103,16 +105,21 @@ class Subjects:
     def _subject(self, match: Match, *, having: bool) -> Match | None:
         """Return the subject of a match, nearest first.
 
-        Right behind its first word ("drukte ik", "нажал он"), else the nearest before it, else inside
-        it.  A possession ("my rook") is a subject only where nothing else is.
+        Right behind its first word in the same clause ("drukte ik", "нажал он"), else the nearest
+        before it, else inside it.  A possession ("my rook") is a subject only where nothing else is.
         """
         near = self._near(match, having=having)
         last = max((m for m in near if m.first < match.first), key=lambda m: (m.first, m.last), default=None)
         if last is not None and last.label.endswith("_thing") and self._opens_clause(last):
             return last
         strong = [m for m in near if not m.label.endswith("_thing")]
+        clauses = [word.clause for word in self._reading.words]
         for subjects in (
-            [m for m in strong if m.first in {match.first, match.first + 1}],
+            [
+                m
+                for m in strong
+                if m.first in {match.first, match.first + 1} and clauses[m.first] == clauses[match.first]
+            ],
             [m for m in strong if m.first < match.first],
             [m for m in strong if m.first < match.last],
         ):

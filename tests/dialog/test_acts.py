@@ -27,6 +27,13 @@ def test_each_act_in_four_languages(act: str) -> None:
         ("es", "nos dimos las manos", Act.TWO_HANDS),
         ("nl", "we gaven elkaar de hand", Act.TWO_HANDS),
         ("ru", "мы пожали руки", Act.TWO_HANDS),
+        ("en", "he pressed the clock without putting the queen back up", Act.PRESSED_WITHOUT_MOVE),
+        ("en", "he pressed the clock without promoting", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "apretó el reloj sin levantar la dama", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "le dio al reloj sin coronar", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "¿usar dos manos al enrocar contaba como jugada ilegal?", Act.CASTLED_ILLEGALLY),
+        ("en", "What should the arbiter do?", Act.ARBITER_ASKED_TO_STEP_IN),
+        ("es", "¿Qué debe hacer el árbitro?", Act.ARBITER_ASKED_TO_STEP_IN),
     ],
 )
 def test_what_is_denied_or_something_else(language: str, text: str, act: Act) -> None:
@@ -51,6 +58,23 @@ def test_told_or_only_asked() -> None:
     (asked,) = [m for m in act_mentions("Can I castle with two hands?", "en") if m.act is Act.TWO_HANDS]
     assert told.told
     assert not asked.told
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "act"),
+    [
+        ("en", "I hit the clock by accident without having made a move", Act.PRESSED_WITHOUT_MOVE),
+        ("en", "he pressed the clock before he moved", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "mi rival pulsa el reloj sin hacer ninguna jugada", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "pulsó el reloj antes de mover", Act.PRESSED_WITHOUT_MOVE),
+        ("es", "enrocó de forma ilegal", Act.CASTLED_ILLEGALLY),
+        ("es", "moví el alfil como si fuera un caballo", Act.ILLEGAL_MOVE),
+        ("en", "Should the arbiter do something?", Act.ARBITER_ASKED_TO_STEP_IN),
+        ("es", "¿Debe intervenir el árbitro?", Act.ARBITER_ASKED_TO_STEP_IN),
+    ],
+)
+def test_other_ways_of_saying_it(language: str, text: str, act: Act) -> None:
+    assert act in acts_from_words(text, language)
 
 
 def test_spans_are_the_words() -> None:

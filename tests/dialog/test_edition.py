@@ -33,6 +33,7 @@ def _find(text: str) -> EditionRequest:
         ("según la edición 2018", ("2018",)),
         ("con las reglas de 2001", ("2001",)),
         ("in 2016 he castled with two hands", ("2014",)),
+        ("Illegal move in rapid in 2016, opponent claims at once", ("2014",)),
         ("en 2015 un jugador...", ("2014",)),
         ("в 2012 году", ("2009",)),
         ("In 2003 a game was found wrong", ("2001",)),
