@@ -21,7 +21,19 @@ __all__ = ["judge", "judge_all"]
 
 # Importing them registers their judges.
 _FAMILIES = (conduct, ending, illegal, kings, pointers, promotion, setup, touching)
-_ENDS = frozenset({"dead_position", "flag_fall", "mate_after_illegal"})
+# Stepping in unasked is about offences; of the set-up, displaced men and the clocks their own clauses speak.
+_OFFENCES = frozenset(
+    {
+        "clock_without_move",
+        "illegal_move_definition",
+        "illegal_move_penalty",
+        "illegal_move_restoration",
+        "king_capture",
+        "promotion_not_replaced",
+        "rapid_blitz_illegal_move",
+        "two_hands",
+    }
+)
 _ENDED_BY_BOARD = frozenset(
     {
         "draw_exception",
@@ -53,7 +65,7 @@ def judge(case: Case, law: Edition, topics: Topics) -> Ruling:
         return JUDGES.get(topic, point_elsewhere)(r)
     if topic in _ENDED_BY_BOARD and (ended := already_over(r)):
         return ended
-    if r.did(Act.ARBITER_ASKED_TO_STEP_IN) and topic not in _ENDS:
+    if r.did(Act.ARBITER_ASKED_TO_STEP_IN) and topic in _OFFENCES:
         return who_acts(r)
     return JUDGES[topic](r)
 

@@ -261,6 +261,19 @@ def test_an_arbiter_asked_to_step_in(library: Library) -> None:
     assert rule(library, "2005", acts=acts, **BLITZ, **SUPERVISED).verdict == "CLAIM_NEEDED"
 
 
+def test_an_arbiter_asked_about_the_set_up_is_told_its_own_clause(library: Library) -> None:
+    acts = (Act.ARBITER_ASKED_TO_STEP_IN,)
+    colours = rule(library, "2023", "colours_reversed.wrong_player_white", acts=acts, moves_played=14)
+    assert colours.verdict == "CONTINUE"
+    assert "step.arbiter_acts" not in said(colours)
+    board = rule(library, "2023", "board_turned.orientation", acts=acts)
+    assert board.verdict == "TRANSFER_BOARD"
+    knocked = rule(library, "2023", "displaced_pieces_by_player.put_right", acts=acts)
+    assert knocked.verdict == "RESTORE_OWN_TIME"
+    clocks = rule(library, "2023", "clock_times_after_irregularity.who_sets_times", acts=acts)
+    assert clocks.verdict == "ARBITER_DISCRETION"
+
+
 def test_a_local_rule_is_answered_with_what_the_laws_say(library: Library) -> None:
     told = {"acts": (Act.LOCAL_RULE_MENTIONED,), "opponent_material": "K+N"}
     ruling = rule(library, "2023", "flag_fall.loss_or_draw", **told)
