@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.rules.acts import Act
 from kb.rules.counting import Kind
-from kb.rules.illegal import illegal_move
+from kb.rules.illegal import illegal_move, nothing_illegal
 from kb.rules.penalty import Cure, penalise, replied, ruled_by_result, too_late
 from kb.rules.reasoning import Reasoning
 from kb.rules.registry import judges
@@ -45,6 +45,8 @@ def clock_without_move(r: Reasoning) -> Ruling:
     """The clock was pressed and no move made."""
     if over := ruled_by_result(r):
         return over
+    if legal := nothing_illegal(r):
+        return legal
     if r.case.facts.clock_pressed is False:
         r.fact("clock_pressed")
         r.step("step.not_pressed", r.basis(*_PRESS, "clock_without_move.handling_clause"))

@@ -274,6 +274,15 @@ def test_an_arbiter_asked_about_the_set_up_is_told_its_own_clause(library: Libra
     assert clocks.verdict == "ARBITER_DISCRETION"
 
 
+def test_a_move_shown_on_the_board_is_no_empty_press(library: Library) -> None:
+    ref = "clock_without_move.empty_press"
+    told = {"moves": "1. d4 d5 2. Bh6", "clock_pressed": True}
+    shown = rule(library, "2023", ref, **told)
+    assert shown.verdict == "NO_OFFENCE"
+    assert "step.moves_are_legal" in said(shown)
+    assert rule(library, "2023", ref, acts=(Act.PRESSED_WITHOUT_MOVE,), **told).verdict == "PENALTY_2MIN"
+
+
 def test_a_local_rule_is_answered_with_what_the_laws_say(library: Library) -> None:
     told = {"acts": (Act.LOCAL_RULE_MENTIONED,), "opponent_material": "K+N"}
     ruling = rule(library, "2023", "flag_fall.loss_or_draw", **told)
