@@ -23,9 +23,11 @@ _FILLER = frozenset(
         quote que qué dice el la los las de del en es texto regla ley leyes artículo articulo cláusula
         clausula
         muéstrame muestrame
-        muestra dime cita según segun wat zegt staat er het de van regel regels artikel
-        tekst toon laat zien geef citeer luidt что говорит сказано в статья статье статьи пункт пункте правил
-        правила правило по фиде текст покажи дай о про гласит chto govorit stat ya statya punkt
+        muestra dime cita según segun wat zegt staat er het de van in uit regel regels artikel nederlandse
+        reglement regelement tekst toon laat zien geef citeer luidt jaar wetten что говорит сказано написано в
+        во статья статье статьи пункт пункте правил правила правило правилах по фиде текст покажи дай о про
+        гласит год года году российских российские русских вида спорта шахматы шахмат
+        chto govorit stat ya statya punkt
         """,
     )
 )
