@@ -68,6 +68,8 @@ def mate_after_illegal(r: Reasoning) -> Ruling:
     if board is not None and not board.is_checkmate() and r.case.board.moves:
         r.step("step.no_mate_here")
         return illegal_move(r)
+    if board is not None and (other := _no_mate(r, board)):
+        return other
     r.step("step.mate_ends_game", _MATE)
     if r.did(Act.SETUP_WRONG) or setup_errors(r):
         r.step("step.setup_claim_dead", ("wrong_initial_position", "pieces_misplaced"))
@@ -75,6 +77,26 @@ def mate_after_illegal(r: Reasoning) -> Ruling:
     if board is not None:
         r.restored = fen_of(board)
     return r.ruling(Verdict.GAME_OVER_MATE)
+
+
+def _no_mate(r: Reasoning, board: chess.Board) -> Ruling | None:
+    """Rule on a position asked about as a mate that is none; nothing where mate is or may come next."""
+    position = r.case.board.position
+    if position is None or position.impossible or r.case.board.moves or board.is_checkmate():
+        return None
+    if over := ended_on(r, board):
+        return over
+    if any(_mates(board, move) for move in board.legal_moves):
+        return None
+    r.step("step.no_mate_here", _MATE)
+    r.restored = fen_of(board)
+    return r.ruling(Verdict.CONTINUE)
+
+
+def _mates(board: chess.Board, move: chess.Move) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return after.is_checkmate()
 
 
 @judges("dead_position")

@@ -293,6 +293,25 @@ def test_a_dead_position_or_stalemate_ends_the_game_before_the_incident(library:
     assert numbers(stalemate, "step.stalemate") == ("5.2a",)
 
 
+@pytest.mark.parametrize(
+    ("fen", "verdict", "said_id"),
+    [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "GAME_OVER_DRAW", "step.stalemate"),
+        ("8/8/4k3/8/8/3BK3/8/8 b - - 0 60", "GAME_OVER_DRAW", "step.dead"),
+        (chess.STARTING_FEN, "CONTINUE", "step.no_mate_here"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "GAME_OVER_MATE", "step.mate_ends_game"),
+        # the position before the mating move
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "GAME_OVER_MATE", "step.mate_ends_game"),
+    ],
+)  # fmt: skip
+def test_a_mate_asked_about_must_be_on_the_board(
+    library: Library, fen: str, verdict: str, said_id: str
+) -> None:
+    ruling = rule(library, "2023", "mate_after_illegal.mate_ends_game", fen=fen)
+    assert ruling.verdict == verdict
+    assert said_id in said(ruling)
+
+
 def test_two_hands_do_not_undo_a_mate(library: Library) -> None:
     ruling = rule(library, "2023", "two_hands.two_hands_used", acts=(Act.TWO_HANDS, Act.MATE_ON_BOARD))
     assert ruling.verdict == "GAME_OVER_MATE"
