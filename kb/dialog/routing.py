@@ -24,6 +24,7 @@ _ILLEGAL_MOVES = frozenset(
         "rapid_blitz_illegal_move",
     }
 )
+_STALEMATE = TopicRef("dead_position", "stalemate")
 _DEFAULT_WITH_BOARD = TopicRef("illegal_move_restoration", "go_back")
 
 
@@ -49,6 +50,8 @@ def choose_subject(
     """
     shares = {c.ref: c.share for c in candidates}
     ranked = sorted(shares, key=lambda ref: (-shares[ref], ref))
+    if _stalemate(board) and ranked and not _ruled_on(ranked[0], topics):
+        return Subject(_STALEMATE, shares.get(_STALEMATE, 0.0), (), off_topic=False)
     if wordless:
         ranked = [OFF_TOPIC]
     usable = [ref for ref in ranked if not (speaks(board) and ref == OFF_TOPIC)] or [_DEFAULT_WITH_BOARD]
@@ -57,6 +60,17 @@ def choose_subject(
         return Subject(first, shares.get(first, 1.0), (), off_topic=True)
     others = () if shares.get(first, 0.0) >= _CLEAR else _others(usable[1:], first, topics)
     return Subject(first, shares.get(first, 0.0), others, off_topic=False)
+
+
+def _ruled_on(ref: TopicRef, topics: Topics) -> bool:
+    """Whether a topic is one the judge rules on, not one only pointed at or outside the Laws."""
+    return ref.topic in topics and topics[ref.topic].scope is not Scope.POINTER
+
+
+def _stalemate(board: BoardReading) -> bool:
+    """Whether the position asked about is a stalemate, which ends the game whatever is asked."""
+    position = board.position
+    return position is not None and not position.impossible and position.board().is_stalemate()
 
 
 def speaks(board: BoardReading) -> bool:
@@ -69,8 +83,7 @@ def _others(refs: list[TopicRef], first: TopicRef, topics: Topics) -> tuple[Topi
     """Return up to two other topics worth naming."""
     named: list[TopicRef] = []
     for ref in refs:
-        known = ref.topic in topics and topics[ref.topic].scope is not Scope.POINTER
-        if known and ref.topic != first.topic and ref.topic not in {n.topic for n in named}:
+        if _ruled_on(ref, topics) and ref.topic != first.topic and ref.topic not in {n.topic for n in named}:
             named.append(ref)
     return tuple(named[:2])
 
@@ -93,7 +106,7 @@ def subjects_in_order(first: Subject, found: list[Subject], topics: Topics) -> l
         surely is about something else.
     """
     for place, subject in enumerate(found):
-        known = subject.ref.topic in topics and topics[subject.ref.topic].scope is not Scope.POINTER
+        known = _ruled_on(subject.ref, topics)
         other = _family(subject.ref) != _family(first.ref)
         if known and other and subject.share >= _SURE:
             asked_later = any(_family(s.ref) == _family(first.ref) for s in found[:place])
