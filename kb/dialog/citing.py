@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kb.dialog.answer import Citation, RuleText
@@ -63,7 +64,7 @@ class Citer:
         aspect = self._aspect(ref)
         own = self._library.ours[self._language]
         tables = dict.fromkeys(path.partition(".")[0] for path in aspect.numbers)
-        confidence = "; ".join(law.confidence(table) for table in tables)
+        confidence = ", ".join(_marks(law.confidence(table) for table in tables))
         return RuleText(
             ref.topic, ref.aspect, law.id, numbers, own.restatement(ref, aspect.rules[law.id]), confidence
         )
@@ -107,6 +108,12 @@ class Citer:
         if quote.paragraph != 1:
             return ""
         return self._library.ours[self._language].translation(document.id, quote.clause)
+
+
+def _marks(confidences: Iterable[str]) -> list[str]:
+    """Return the marks of confidence, surest first, without the English remarks of the data."""
+    found = {mark for text in confidences for mark in re.findall(r"\b(?:V2?|K)\b", text)}
+    return [mark for mark in ("V", "V2", "K") if mark in found]
 
 
 def _settling(ruling: Ruling) -> list[TopicRef]:

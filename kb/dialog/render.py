@@ -88,7 +88,7 @@ def _rule(rule: RuleText, words: Catalogue) -> str:
     label = words.text("label.ours", edition=rule.edition, numbers=", ".join(rule.numbers) or "–")
     sure = (
         ""
-        if rule.confidence in {"V", "V; V"}
+        if rule.confidence == "V"
         else " " + words.text("label.confidence", marks=rule.confidence)
     )
     return f"{label}\n{rule.text}{sure}"
