@@ -1,10 +1,11 @@
-"""API, MCP, command line and desk give the same verdicts, citations and text.
+"""Chat, API, MCP, command line and desk give the same verdicts, citations and text.
 
 A sample of the checked cases; with ``KB_ALL_CASES`` set, every one of them.
 """
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import subprocess
@@ -21,9 +22,12 @@ from typer.testing import CliRunner
 
 import kb.cli
 from kb.desk import Desk, rule_on
+from kb.dialog.render import folded
 from kb.dialog.request import request_from_mapping
 from kb.laws.library import Library
 from kb.web.api import api_router, default_answering
+from kb.web.asking import reply
+from kb.web.gate import Gate
 from kb.web.mcp import mcp_server
 from tests.web.cases import CASES, body_of
 
@@ -126,3 +130,21 @@ def test_the_program_itself_prints_what_the_desk_answers(desk: Desk, cache_folde
     )
     expected = desk.ask(request_from_mapping({"question": question, "edition": "2018"})).to_json()
     assert json.loads(done.stdout) == expected
+
+
+def test_the_chat_shows_the_same_answer(desk: Desk) -> None:
+    """The page's own way to a reply: the very text, verdict and quotes of the desk, escaped."""
+
+    async def shown(body: dict[str, Any]) -> str:
+        request = request_from_mapping(body)
+        return (await reply(Gate(), desk, request, language=body["language"], number=1)).html
+
+    for case in SAMPLE:
+        body = asked(case)
+        answer = desk.ask(request_from_mapping(body))
+        page = html.unescape(anyio.run(shown, body))
+        assert folded(answer.text) in folded(page)
+        for citation in answer.citations:
+            assert folded(citation.text) in folded(page)
+        if not answer.refusal:
+            assert answer.parts[0].headline in page
