@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kb.clauses import ClauseView
 from kb.dialog.answer import Answer, Citation, Part
-from kb.dialog.render import board_heading, folded
+from kb.dialog.render import board_heading, citation_label, folded
 from kb.messages import Catalogue, catalogue
 from kb.search.finder import Candidate
 from kb.search.index import Hit
@@ -112,14 +112,7 @@ def _print_boards(out: Console, part: Part, words: Catalogue) -> None:
 
 
 def _quote(citation: Citation, words: Catalogue) -> Panel:
-    quote = citation.quote
-    label = words.text(
-        "label.quote",
-        document=quote.document,
-        clause=quote.clause,
-        status=words.text(f"status.{citation.status}"),
-        edition=citation.edition,
-    )
+    label = citation_label(citation, words)
     lines = [Text(folded(citation.text))]
     if not citation.same_rule:
         lines.append(Text(words.text("label.other_rule"), style="yellow"))

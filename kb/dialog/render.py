@@ -10,7 +10,7 @@ from kb.dialog.answer import Answer, Citation, OtherEdition, Part, RuleText
 from kb.messages import Catalogue, catalogue
 from kb.rules.ruling import Verdict
 
-__all__ = ["board_heading", "folded", "render_text"]
+__all__ = ["board_heading", "citation_label", "folded", "render_text"]
 
 _ENDED = frozenset(
     {
@@ -86,23 +86,23 @@ def _elsewhere(part: Part, words: Catalogue) -> list[str]:
 
 def _rule(rule: RuleText, words: Catalogue) -> str:
     label = words.text("label.ours", edition=rule.edition, numbers=", ".join(rule.numbers) or "–")
-    sure = (
-        ""
-        if rule.confidence == "V"
-        else " " + words.text("label.confidence", marks=rule.confidence)
-    )
+    sure = "" if rule.confidence == "V" else " " + words.text("label.confidence", marks=rule.confidence)
     return f"{label}\n{rule.text}{sure}"
 
 
-def _citation(citation: Citation, words: Catalogue) -> str:
-    quote = citation.quote
-    label = words.text(
+def citation_label(citation: Citation, words: Catalogue) -> str:
+    """Name a quote: document, clause, status, edition."""
+    return words.text(
         "label.quote",
-        document=quote.document,
-        clause=quote.clause,
+        document=citation.quote.document,
+        clause=citation.quote.clause,
         status=words.text(f"status.{citation.status}"),
         edition=citation.edition,
     )
+
+
+def _citation(citation: Citation, words: Catalogue) -> str:
+    label = citation_label(citation, words)
     relation = "" if citation.same_rule else " " + words.text("label.other_rule")
     lines = [f"{label}{relation}", f"«{folded(citation.text)}»"]
     if citation.translation:

@@ -45,8 +45,9 @@ class Facts:
     """What is known of a case; ``None`` means not stated.
 
     Counts are whole numbers >= 0 (``offence_number`` >= 1).  ``edition_asked`` holds edition ids.
-    ``first_offence``, ``touched_first``, ``opponent_material`` and ``missing`` are short texts in
-    the asker's words.  ``clock`` False: no clock in use.
+    ``opponent_material`` is that of the side facing the offender, the flagged or the resigning
+    player, in short English form ("bare king", "K+N").  ``first_offence``, ``touched_first`` and
+    ``missing`` are short texts in the asker's words.  ``clock`` False: no clock in use.
     """
 
     time_control: TimeControl | None = None
