@@ -250,3 +250,11 @@ def test_any_text_gives_an_answer(desk: Desk, text: str, language: str | None) -
 def test_default_edition_follows_the_day(desk: Desk) -> None:
     old = Desk(desk.library, desk.finder, today=lambda: date(2010, 1, 1))
     assert ask(old, KNOCKED["en"]).edition == "2009"
+
+
+@pytest.mark.parametrize("rank", ["9", "7", "ppxppppp", "0"])
+def test_a_damaged_position_inside_a_question_is_refused_with_an_example(desk: Desk, rank: str) -> None:
+    answer = ask(desk, f"rnbqkbnr/pppppppp/{rank}/8/8/8/PPPPPPPP/RNBQKBNR w")
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.UNREADABLE_POSITION
+    assert rank in answer.refusal.message

@@ -23,7 +23,7 @@ __all__ = [
 
 # Look-alike Cyrillic letters that autocorrection or a Russian keyboard puts into the board field.
 _LOOKALIKES = str.maketrans("РрКкВв", "PpKkBb")
-_RANK = r"[1-8A-Za-zРрКкВв*]{1,16}"
+_RANK = r"[0-9A-Za-zРрКкВв*]{1,16}"
 _SLASH = r"(?:\\?/|%2[Ff])"
 _GAP = r"(?:[ \t\u00a0_+*`\\]|%20|&nbsp;){1,8}"
 _BOARD = re.compile(rf"(?<![\w/%.-]){_RANK}(?:{_SLASH}{_RANK}){{5,9}}(?!{_SLASH}[\w])")
