@@ -15,7 +15,7 @@ from eval.measure import OWN_DOCUMENT, Case
 from kb.laws.library import Library, open_library
 from kb.search.encoder import BuiltinEncoder
 
-__all__ = ["baseline_rates"]
+__all__ = ["baseline_rates", "print_baselines"]
 
 _MEASURES = (R @ 1, R @ 3, RR)
 _E5 = slice(0, 384)
@@ -81,3 +81,9 @@ def _rates(cases: Sequence[Case], library: Library, scorer: Scorer) -> dict[str,
         values = ir_measures.calc_aggregate(_MEASURES, qrels, run)
         rates |= {f"{name} {m}": float(values[m]) for m in _MEASURES}
     return rates
+
+
+def print_baselines(cases: Sequence[Case]) -> None:
+    """Print what simpler searches over the clauses alone reach."""
+    for method, rates in baseline_rates(cases).items():
+        print(f"{method:12}" + "  ".join(f"{name} {value:.3f}" for name, value in rates.items()))

@@ -204,11 +204,3 @@ def print_report(found: Report) -> None:
     for name, misses in found.misses.items():
         if misses:
             print(f"\nmissed, {name}:\n  " + "\n  ".join(misses))
-
-
-def print_baselines(cases: Sequence[Case]) -> None:
-    """Print what simpler searches over the clauses alone reach."""
-    from eval.baselines import baseline_rates
-
-    for method, rates in baseline_rates(cases).items():
-        print(f"{method:12}" + "  ".join(f"{name} {value:.3f}" for name, value in rates.items()))

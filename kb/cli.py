@@ -221,7 +221,7 @@ def evaluate(
     as_json: AsJson = False,
 ) -> None:
     """Measure answers against cases with checked answers (needs a checkout and the eval extra)."""
-    measure = _evaluation()
+    measure, baselines = _evaluation()
     outcomes = measure.measure(_desk(), measure.load_cases(cases or measure.CASES))
     found = measure.report(outcomes)
     if as_json:
@@ -229,7 +229,7 @@ def evaluate(
     else:
         measure.print_report(found)
     if baseline:
-        measure.print_baselines(measure.load_cases(cases or measure.CASES))
+        baselines.print_baselines(measure.load_cases(cases or measure.CASES))
 
 
 def main() -> None:
@@ -337,18 +337,18 @@ def _print_json(data: Any) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def _evaluation() -> Any:
+def _evaluation() -> tuple[Any, Any]:
     root = Path(__file__).resolve().parents[1]
     if not (root / "eval" / "measure.py").is_file():
         raise KbError("The evaluation lives in the repository only.", hint="Run `kb eval` in a checkout.")
     with _importable(root):
         try:
-            from eval import measure
+            from eval import baselines, measure
         except ImportError as error:
             raise KbError(
                 f"{error.name} is not installed.", hint="Install the eval extra: pip install -e .[eval]."
             ) from error
-    return measure
+    return measure, baselines
 
 
 @contextmanager
