@@ -1,8 +1,8 @@
 """Messages: sentences named by id in code and worded in four languages in gettext catalogues.
 
-Every surface renders through here, so a sentence exists once.  A catalogue is
-``kb/locale/<language>/LC_MESSAGES/kb.po``; it is read with Babel and needs no
-compiled file beside it.
+Every surface renders through here, so a sentence exists once.  The catalogue of a
+language is every ``kb/locale/<language>/LC_MESSAGES/*.po`` together (one file for each part of
+the product); they are read with Babel and need no compiled files beside them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb.errors import CorpusError
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 __all__ = ["Arg", "Catalogue", "Message", "catalogue", "msg"]
 
@@ -95,21 +99,34 @@ def catalogue(language: str) -> Catalogue:
     """
     # Babel is imported here: its locale data is not needed before the first sentence is worded.
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import PoFileError, read_po
 
-    path = LOCALE_FOLDER / language / "LC_MESSAGES" / "kb.po"
-    try:
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=language, abort_invalid=True)
-    except (OSError, PoFileError, ValueError) as error:
-        raise CorpusError(f"The {language} catalogue cannot be read: {error}.", hint=_MEND) from error
+    paths = sorted((LOCALE_FOLDER / language / "LC_MESSAGES").glob("*.po"))
+    if not paths:
+        raise CorpusError(f"There is no catalogue for {language!r}.", hint=_MEND)
+    merged = _read(paths[0], language)  # its header, with the rule of the plural, holds for all
+    for path in paths[1:]:
+        for message in _read(path, language):
+            if message.id and message.id in merged:
+                raise CorpusError(f"{path.name} ({language}) has {message.id!r} again.", hint=_MEND)
+            if message.id:
+                merged[message.id] = message
     compiled = io.BytesIO()
-    write_mo(compiled, catalog)
+    write_mo(compiled, merged)
     compiled.seek(0)
-    worded = [m for m in catalog if m.id and _worded(m.string)]
+    worded = [m for m in merged if m.id and _worded(m.string)]
     counted = frozenset(m.id[0] for m in worded if not isinstance(m.id, str))
     ids = counted | {m.id for m in worded if isinstance(m.id, str)}
     return Catalogue(language, gettext.GNUTranslations(compiled), ids, counted)
+
+
+def _read(path: Path, language: str) -> Catalog:
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        with path.open("rb") as file:
+            return read_po(file, locale=language, abort_invalid=True)
+    except (OSError, PoFileError, ValueError) as error:
+        raise CorpusError(f"{path.name} ({language}) cannot be read: {error}.", hint=_MEND) from error
 
 
 def _worded(string: str | tuple[str, ...] | list[str] | None) -> bool:

@@ -44,6 +44,13 @@ COUNTS = (0, 1, 2, 5, 11, 21, 112, 1_000_000)
 # -- the catalogues side by side ------------------------------------------------
 
 
+def test_every_language_has_the_same_files_and_no_message_stands_in_two() -> None:
+    for language in LANGUAGES:
+        assert _files(language) == _files("en")
+        ids = [m.id for file in _files(language) for m in _read(language, file) if m.id]
+        assert len(ids) == len(set(map(str, ids)))
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_every_message_and_no_more(language: str) -> None:
     assert _forms(language).keys() == _forms("en").keys()
@@ -209,19 +216,25 @@ def _forms(language: str) -> dict[str, tuple[str, ...]]:
         m.id if isinstance(m.id, str) else m.id[0]: (m.string,)
         if isinstance(m.string, str)
         else tuple(m.string)
-        for m in _read(language)
+        for file in _files(language)
+        for m in _read(language, file)
         if m.id
     }
 
 
 @cache
 def _plurals(language: str) -> int:
-    return _read(language).num_plurals
+    (count,) = {_read(language, file).num_plurals for file in _files(language)}
+    return count
 
 
-def _read(language: str):
-    with (LOCALE_FOLDER / language / "LC_MESSAGES" / "kb.po").open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+def _files(language: str) -> list[str]:
+    return sorted(path.name for path in (LOCALE_FOLDER / language / "LC_MESSAGES").glob("*.po"))
+
+
+def _read(language: str, file: str):
+    with (LOCALE_FOLDER / language / "LC_MESSAGES" / file).open("rb") as opened:
+        return read_po(opened, locale=language, abort_invalid=True)
 
 
 def _ids() -> set[str]:

@@ -1,0 +1,1 @@
+"""The exam trainer: questions made by the judge, marking, papers, study."""
