@@ -7,9 +7,6 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from kb.clauses import ClauseView, clause_view
 from kb.dialog.answer import Answer, Citation, NeededFact, Part, Route
@@ -17,12 +14,11 @@ from kb.dialog.render import folded
 from kb.dialog.request import MAX_QUESTION, Request
 from kb.errors import UnknownClause
 from kb.laws.library import Library
-from kb.laws.ours import LANGUAGES
 from kb.laws.topics import TopicRef
 from kb.messages import Catalogue, catalogue
 from kb.rules.ruling import Verdict
 from kb.web.boards import line_frames
-from kb.web.picture import position_picture
+from kb.web.navigation import Section, header, templates
 from kb.web.share import link_query
 
 __all__ = [
@@ -140,9 +136,8 @@ def examples(language: str) -> tuple[str, ...]:
 
 
 def render_header(language: str) -> str:
-    """Return the head of the page with the switch between languages."""
-    names = [(code, catalogue(code).text("ui.language_name")) for code in LANGUAGES]
-    return _render("header", language, names=names)
+    """Return the head of the chat with the switch between languages."""
+    return header(language, Section.CHAT, root="..")
 
 
 def render_clause(library: Library, document: str, label: str, language: str) -> str:
@@ -268,24 +263,8 @@ def _cousins(
 
 def _render(template: str, language: str, **values: object) -> str:
     rendered = (
-        _environment()
+        templates()
         .get_template(f"{template}.html.j2")
         .render(t=catalogue(language).text, language=language, **values)
     )
     return rendered.strip()
-
-
-@cache
-def _environment() -> Environment:
-    found = Environment(
-        loader=PackageLoader("kb.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters["folded"] = folded
-    found.filters["heading"] = lambda title: title.removesuffix(":")
-    found.globals["picture"] = position_picture
-    found.globals["language_name"] = lambda code: catalogue(code).text("ui.language_name")
-    return found
