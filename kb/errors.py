@@ -9,6 +9,7 @@
     ├── SettingsError           a setting has a value that cannot work
     ├── EncoderError            the embedding model cannot be loaded or used
     ├── IndexStoreError         the search index cannot be built or stored
+    ├── StudyError              the record of study cannot be read or written
     └── InputError              what the user gave cannot be used
         ├── BoardReadingError   a position, game or move cannot be read
         └── RequestError        a request (JSON line, API body, option) is malformed
@@ -30,6 +31,7 @@ __all__ = [
     "QuoteMismatch",
     "RequestError",
     "SettingsError",
+    "StudyError",
     "UnknownClause",
 ]
 
@@ -89,6 +91,12 @@ class IndexStoreError(KbError):
     """The search index cannot be built, stored or opened."""
 
     code = "index"
+
+
+class StudyError(KbError):
+    """The record of exams, answers and reviews cannot be read or written."""
+
+    code = "study"
 
 
 class InputError(KbError, ValueError):
