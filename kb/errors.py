@@ -10,8 +10,10 @@
     ├── EncoderError            the embedding model cannot be loaded or used
     ├── IndexStoreError         the search index cannot be built or stored
     ├── StudyError              the record of study cannot be read or written
+    ├── TextStoreError          an added text cannot be stored or removed
     └── InputError              what the user gave cannot be used
         ├── BoardReadingError   a position, game or move cannot be read
+        ├── SourceFileError     a file to be imported cannot be read as a text
         └── RequestError        a request (JSON line, API body, option) is malformed
 
 Every error names what to do next.  ``code`` is stable and is what programs
@@ -31,7 +33,9 @@ __all__ = [
     "QuoteMismatch",
     "RequestError",
     "SettingsError",
+    "SourceFileError",
     "StudyError",
+    "TextStoreError",
     "UnknownClause",
 ]
 
@@ -99,6 +103,12 @@ class StudyError(KbError):
     code = "study"
 
 
+class TextStoreError(KbError):
+    """An added text cannot be stored or removed."""
+
+    code = "text_store"
+
+
 class InputError(KbError, ValueError):
     """What the user gave cannot be used as it is."""
 
@@ -116,6 +126,19 @@ class BoardReadingError(InputError):
     def __init__(self, message: str, *, hint: str = "", place: int | None = None) -> None:
         super().__init__(message, hint=hint)
         self.place = place
+
+
+class SourceFileError(InputError):
+    """A file given for import cannot be read as a text: its kind, size, encoding or protection.
+
+    :param reason: the short name of what is wrong, stable for programs (``encrypted``, ``scanned`` …).
+    """
+
+    code = "source_file"
+
+    def __init__(self, message: str, *, hint: str = "", reason: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.reason = reason
 
 
 class RequestError(InputError):

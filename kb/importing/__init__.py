@@ -1,0 +1,1 @@
+"""Adding texts: reading a file, finding its clauses, reporting what was found, storing it."""
