@@ -10,12 +10,12 @@ from kb.exam.boards import inline_drawing, pieces_drawing
 from kb.exam.sheet import Sheet
 from kb.messages import catalogue
 
-__all__ = ["render_page"]
+__all__ = ["environment", "render_page"]
 
 
 def render_page(sheet: Sheet, *, key: bool) -> str:
     """Return a paper, or its key, as HTML; the same sheet gives the same bytes."""
-    page = _environment().get_template("paper.html.j2")
+    page = environment().get_template("paper.html.j2")
     return page.render(
         sheet=sheet,
         key=key,
@@ -26,7 +26,8 @@ def render_page(sheet: Sheet, *, key: bool) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return the templates of exams, which escape what is put into them."""
     return Environment(
         loader=PackageLoader("kb.exam"),
         autoescape=True,

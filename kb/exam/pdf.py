@@ -166,7 +166,8 @@ class _Page(FPDF):  # type: ignore[misc]  # fpdf2 is not typed for us
 
     def _options(self, key: Key) -> None:
         for option in key.options:
-            self._item(f"{option.letter})", option.why, 0, style="B" if option.right else "")
+            self._item(f"{option.letter})", option.text, 0, style="B" if option.right else "")
+            self._text(option.why, indent=_INDENT)
 
     def _label(self, text: str) -> None:
         self._keep_together(3 * _LEADING)

@@ -38,6 +38,7 @@ class KeyOption:
     """An option in the key, and why it is right or wrong."""
 
     letter: str
+    text: str
     why: str
     right: bool
 
@@ -133,7 +134,7 @@ def _lines(question: Question) -> int:
 
 def _key(question: Question, letters: str, words: Catalogue) -> Key:
     options = tuple(
-        KeyOption(letter, option.why, option.right)
+        KeyOption(letter, option.text, option.why, option.right)
         for letter, option in zip(letters, question.options, strict=False)
     )
     right = next((f"{option.letter}) " for option in options if option.right), "")
