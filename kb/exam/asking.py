@@ -1,0 +1,72 @@
+"""Closed questions on a scene: which ruling, out of four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.exam.outcomes import alike, outcome
+from kb.exam.scene import Draw, NotDrawn, Scene, Slip
+from kb.exam.telling import Teller
+from kb.exam.twins import twins
+from kb.exam.types import Option
+from kb.messages import Message
+from kb.rules.ruling import Ruling, Verdict
+
+__all__ = ["OPTIONS", "ruling_options", "shuffled"]
+
+OPTIONS = 4
+
+
+def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tuple[Option, ...]:
+    """Return four rulings, one of them right.
+
+    The wrong ones are what a neighbouring case comes to, or usual mistakes.
+
+    :raises NotDrawn: if there are not three that are surely wrong.
+    """
+    key = tell.say(outcome(ruling.verdict, scene))
+    right = Option(key, right=True, why=tell.say("exam.why.right", step=tell.say(_deciding(ruling))))
+    options, verdicts = [right], [ruling.verdict]
+    for verdict, said, why in _wrong(draw, scene, tell):
+        text = tell.say(said)
+        if any(text == option.text for option in options):
+            continue
+        if verdict is not None:
+            if verdict in scene.also or any(alike(verdict, other) for other in verdicts):
+                continue
+            verdicts.append(verdict)
+        options.append(Option(text, right=False, why=tell.say(why)))
+        if len(options) == OPTIONS:
+            return shuffled(draw, options)
+    raise NotDrawn
+
+
+def shuffled(draw: Draw, options: list[Option]) -> tuple[Option, ...]:
+    """Return the options in random order."""
+    draw.rng.shuffle(options)
+    return tuple(options)
+
+
+def _wrong(draw: Draw, scene: Scene, tell: Teller) -> Iterator[tuple[Verdict | None, Message, Message]]:
+    """Yield neighbours' rulings first, usual mistakes among them and after them."""
+    slips = list(scene.slips)
+    draw.rng.shuffle(slips)
+    if slips and draw.chance(0.5):
+        yield _slipped(slips.pop(), scene)
+    for twin in twins(draw, scene, tell):
+        yield twin.verdict, outcome(twin.verdict, scene), twin.why
+    for slip in slips:
+        yield _slipped(slip, scene)
+
+
+def _deciding(ruling: Ruling) -> Message:
+    """Return the step that says most about the verdict: the minutes, else the last one."""
+    steps = [step.said for step in ruling.steps]
+    return next((said for said in steps if said.id == "step.minutes"), steps[-1])
+
+
+def _slipped(slip: Slip, scene: Scene) -> tuple[Verdict | None, Message, Message]:
+    if slip.verdict is not None:
+        return slip.verdict, outcome(slip.verdict, scene), slip.why
+    assert slip.said is not None
+    return None, slip.said, slip.why

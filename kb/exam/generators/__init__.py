@@ -1,0 +1,9 @@
+"""The generators, one module for each family of topics; importing them registers them."""
+
+from __future__ import annotations
+
+from kb.exam.generators import offences, setups
+
+__all__ = ["FAMILIES"]
+
+FAMILIES = (offences, setups)

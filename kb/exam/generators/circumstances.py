@@ -1,0 +1,66 @@
+"""What surrounds an offence: which one it is, whether the clock was pressed, answered, the game over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+
+from kb.exam.counting import losing_number
+from kb.exam.scene import Draw, party
+from kb.messages import Message, msg
+
+__all__ = ["Circumstances", "circumstances"]
+
+FIRST = ("exam.first.1", "exam.first.2")
+SECOND = ("exam.second.1", "exam.second.2")
+_CALLS = ("exam.calls.1", "exam.calls.2")
+_REPLIED = ("exam.replied.1", "exam.replied.2")
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """Drawn circumstances: the facts, and the sentences before and after the act."""
+
+    facts: dict[str, Any]
+    before: tuple[Message, ...]
+    after: tuple[Message, ...]
+    pressed: bool
+
+
+def circumstances(
+    draw: Draw,
+    player: chess.Color,
+    *,
+    numbers: tuple[int, ...] = (1, 1, 1, 2, 2, 3),
+    unpressed: float = 0.12,
+    replied: float = 0.25,
+    over: float = 0.08,
+) -> Circumstances:
+    """Draw the circumstances of an offence by ``player``.
+
+    :param numbers: which offence it can be; later ones only where the edition's scale goes so far.
+    :param unpressed: how often the clock has not been pressed yet; that is never answered.
+    """
+    number = min(draw.pick(numbers), losing_number(draw.law))
+    pressed = not draw.chance(unpressed)
+    answered = pressed and draw.chance(replied)
+    ended = pressed and not answered and draw.chance(over)
+    facts = {
+        "offender": party(player),
+        "offence_number": number,
+        "clock_pressed": pressed,
+        "opponent_moved": answered or ended,
+        "game_over": ended,
+    }
+    before = {1: draw.say(FIRST), 2: draw.say(SECOND), 3: msg("exam.third.1")}[number]
+    return Circumstances(facts, (before,), _after(draw, pressed, answered, ended), pressed)
+
+
+def _after(draw: Draw, pressed: bool, answered: bool, ended: bool) -> tuple[Message, ...]:
+    if ended:
+        return (msg("exam.over.1"),)
+    if answered:
+        return (draw.say(_REPLIED),)
+    return (draw.say(_CALLS),) if pressed else ()

@@ -1,0 +1,43 @@
+"""Which function draws the scenes of which topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kb.exam.scene import Draw, Scene
+from kb.exam.types import Format
+
+__all__ = ["GENERATORS", "Generator", "generates"]
+
+Drawing = Callable[[Draw], Scene]
+_RULED = (Format.CHOICE, Format.OPEN, Format.CLAUSE, Format.EDITION)
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """Draws scenes of one topic; ``formats`` are those its scenes can be asked in."""
+
+    name: str
+    topic: str
+    draw: Drawing
+    formats: tuple[Format, ...]
+
+
+GENERATORS: dict[str, Generator] = {}
+
+
+def generates(topic: str, *more: Format, name: str = "") -> Callable[[Drawing], Drawing]:
+    """Register a function as a generator of a topic, under its own name.
+
+    :param more: formats beside those in which every ruling can be asked.
+    """
+
+    def register(function: Drawing) -> Drawing:
+        known = name or function.__name__
+        if known in GENERATORS:
+            raise ValueError(f"there are two generators {known}")
+        GENERATORS[known] = Generator(known, topic, function, (*_RULED, *more))
+        return function
+
+    return register
