@@ -1,0 +1,154 @@
+"""Commentary printed among the clauses, told from their own words by layout.
+
+Arbiters' manuals print notes between the clauses or, by page, below them.  A text is taken to be
+commented when much of it stands in paragraphs of their own after clauses that are already finished;
+where those stand at the foot of pages only, only there.  Without such a share of loose paragraphs
+everything belongs to its clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from enum import StrEnum, auto, unique
+from typing import Final
+
+from kb.importing.furniture import Reason
+from kb.importing.outline import NOBODY, Outline
+from kb.importing.paragraphs import WIDER, Break, Paragraph, Widths, finished
+from kb.importing.parts import Part, PartKind
+from kb.importing.source import Line
+
+__all__ = ["set_commentary_aside"]
+
+_COMMENTED: Final = 0.14  # share of words in loose paragraphs from which a text is taken to be commented
+_AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
+_FEWEST_PAGES: Final = 3
+_LEAST_WORDS: Final = 8
+_CUES = re.compile(
+    r"\b(?:for example|examples? \d|the arbiters? (?:should|must|can|has|may|will)|advis|in general|"
+    r"(?:this|these) (?:articles?|rules?|means?|punishments?)|note that|please note|"
+    r"it is (?:important|usual|very)|"
+    r"par exemple|exemple|l.arbitre (?:doit|peut|devrait)|conseill|cet article|cette r[eè]gle|cela signifie|"
+    r"por ejemplo|ejemplos?|el [aá]rbitro (?:debe|deber[ií]a|puede)|aconsej|este art[ií]culo|significa|"
+    r"bijvoorbeeld|de arbiter (?:moet|kan|dient|zou)|raadzaam|dit artikel|deze regel|dit betekent|"
+    r"например|арбитр (?:должен|может|обязан)|рекоменд|эта статья|это правило|это означает|"
+    r"zum beispiel|der schiedsrichter (?:sollte|muss|kann)|dieser artikel)",
+    re.IGNORECASE,
+)
+
+
+@unique
+class _Place(StrEnum):
+    """Where a text has its commentary."""
+
+    NOWHERE = auto()
+    AT_THE_FOOT = auto()
+    BETWEEN = auto()
+
+
+def set_commentary_aside(
+    lines: Sequence[Line],
+    pages: Sequence[int],
+    parts: Sequence[Part],
+    made: Outline,
+    paragraphs: Sequence[Paragraph],
+    widths: Widths,
+) -> dict[int, Reason]:
+    """Return the lines of commentary, and of captions below a finished clause, by index."""
+    aside = _boxes(lines, made)
+    regions = _regions(paragraphs, made, parts, aside)
+    loose = {owner: _loose(region) for owner, region in regions.items()}
+    place = _place(regions, loose, pages, made)
+    for owner, region in regions.items():
+        first = loose[owner]
+        if first is None:
+            continue
+        rest = region[first:]
+        at_foot = _at_foot(owner, region, pages, made)
+        if place is _Place.BETWEEN or (place is _Place.AT_THE_FOOT and at_foot and _speaks(rest, widths)):
+            reason = Reason.COMMENTARY
+        elif _captions(rest, widths):
+            reason = Reason.CAPTION
+        else:
+            continue
+        for paragraph in rest:
+            aside.update((row.line, reason) for row in paragraph.rows)
+    return aside
+
+
+def _boxes(lines: Sequence[Line], made: Outline) -> dict[int, Reason]:
+    """Return lines the layout sets apart, if they are the smaller part of the text."""
+    boxed = [i for i in made.owners if lines[i].box]
+    words = sum(len(lines[i].text) for i in boxed)
+    whole = sum(len(lines[i].text) for i in made.owners)
+    return dict.fromkeys(boxed, Reason.COMMENTARY) if words * 2 < whole else {}
+
+
+def _regions(
+    paragraphs: Sequence[Paragraph], made: Outline, parts: Sequence[Part], aside: dict[int, Reason]
+) -> dict[int, list[Paragraph]]:
+    """Group the paragraphs of each clause; glossary entries and lost lists are left alone."""
+    regions: dict[int, list[Paragraph]] = defaultdict(list)
+    for paragraph in paragraphs:
+        if paragraph.owner == NOBODY or paragraph.rows[0].line in aside:
+            continue
+        start = made.starts[paragraph.owner]
+        kind = parts[start.part].kind if start.part >= 0 else PartKind.SECTION
+        if kind is not PartKind.GLOSSARY and not start.counted:
+            regions[paragraph.owner].append(paragraph)
+    return regions
+
+
+def _loose(region: Sequence[Paragraph]) -> int | None:
+    """Return the first paragraph that stands on its own after the clause is finished, or ``None``."""
+    for place in range(1, len(region)):
+        before, paragraph = region[place - 1], region[place]
+        if paragraph.broken_by in (Break.BLANK, Break.WIDTH, Break.MARK) and finished(before.last):
+            return place
+    return None
+
+
+def _place(
+    regions: dict[int, list[Paragraph]], loose: dict[int, int | None], pages: Sequence[int], made: Outline
+) -> _Place:
+    whole = sum(p.words for region in regions.values() for p in region)
+    outside = {
+        owner: sum(p.words for p in regions[owner][first:])
+        for owner, first in loose.items()
+        if first is not None
+    }
+    total = sum(outside.values())
+    if not whole or total / whole < _COMMENTED:
+        return _Place.NOWHERE
+    foot = sum(n for owner, n in outside.items() if _at_foot(owner, regions[owner], pages, made))
+    if len(set(pages)) >= _FEWEST_PAGES and foot / total >= _AT_THE_FOOT:
+        return _Place.AT_THE_FOOT
+    return _Place.BETWEEN
+
+
+def _at_foot(owner: int, region: Sequence[Paragraph], pages: Sequence[int], made: Outline) -> bool:
+    """Whether the page has no other clause after this one."""
+    page = pages[region[-1].rows[-1].line]
+    following = made.starts[owner + 1].line if owner + 1 < len(made.starts) else None
+    return following is None or pages[following] != page
+
+
+def _speaks(rest: Sequence[Paragraph], widths: Widths) -> bool:
+    """Whether loose paragraphs read like commentary: sentences in a wider column, or with its turns."""
+    if sum(p.words for p in rest) < _LEAST_WORDS or not any(finished(p.last) for p in rest):
+        return False
+    rows = [row for p in rest for row in p.rows]
+    wide = any(row.width > widths.at(row.line) * WIDER for row in rows)
+    return wide or any(_CUES.search(row.text) for row in rows) or len(rows) > 2
+
+
+def _captions(rest: Sequence[Paragraph], widths: Widths) -> bool:
+    """Whether short lines without a sentence stand below a finished clause (captions of diagrams)."""
+    rows = [row for p in rest for row in p.rows]
+    return (
+        rest[0].broken_by is not Break.MARK
+        and not any(finished(row.text) or row.text.endswith(":") for row in rows)
+        and all(row.width < 0.7 * widths.at(row.line) for row in rows)
+    )
