@@ -24,7 +24,7 @@ from kb.dialog.request import Request, request_from_mapping
 from kb.laws.library import open_library
 from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
-from kb.search.store import IndexStore
+from kb.search.store import FileStore
 from kb.settings import load_settings
 
 _COLD_RUNS = 5
@@ -78,7 +78,7 @@ def _build() -> float:
     with tempfile.TemporaryDirectory() as folder:
         entries, encoder = corpus_entries(open_library()), load_encoder(settings)
         began = time.perf_counter()
-        IndexStore(Path(folder)).open_or_build(entries, encoder)
+        FileStore(Path(folder)).open_or_build(entries, encoder)
         return time.perf_counter() - began
 
 

@@ -36,7 +36,7 @@ from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
 from kb.search.finder import TopicFinder
 from kb.search.neutral import neutral_text
-from kb.search.store import IndexReport, IndexStore
+from kb.search.store import IndexReport, open_store
 from kb.search.topic_model import TopicModel
 from kb.settings import Settings, load_settings
 
@@ -117,7 +117,7 @@ def open_desk(
     chosen = settings or load_settings()
     root = folder or corpus_folder()
     library = open_library(root)
-    opened = IndexStore.from_settings(chosen).open_or_build(corpus_entries(library), load_encoder(chosen))
+    opened = open_store(chosen).open_or_build(corpus_entries(library), load_encoder(chosen))
     model = TopicModel.load(root / "ours" / "topic_model.npz")
     return Desk(library, TopicFinder(opened.index, model), today=today), opened.report
 

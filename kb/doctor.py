@@ -12,7 +12,7 @@ from kb.errors import KbError
 from kb.laws.library import Library, corpus_folder, open_library
 from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
-from kb.search.store import IndexStore
+from kb.search.store import open_store
 from kb.settings import Settings, load_settings
 
 __all__ = ["Check", "Health", "examine"]
@@ -98,7 +98,7 @@ def _texts(library: Library) -> list[Check]:
 def _search(settings: Settings, library: Library) -> list[Check]:
     try:
         encoder = load_encoder(settings)
-        state = IndexStore.from_settings(settings).state(corpus_entries(library), encoder)
+        state = open_store(settings).state(corpus_entries(library), encoder)
     except KbError as error:
         return [Check("search", str(error), good=False)]
     degraded = f" ({encoder.degraded}: recognises topics less well)" if encoder.degraded else ""

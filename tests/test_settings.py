@@ -6,9 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from kb.errors import SettingsError
-from kb.settings import IndexEngine, Settings, load_settings
+from kb.settings import FAISS, IndexChoice, IndexEngine, Settings, load_settings
 
-VARIABLES = ("KB_ENCODER", "KB_INDEX", "KB_DATA_DIR", "KB_CACHE_DIR")
+VARIABLES = ("KB_ENCODER", "KB_INDEX", "KB_MILVUS_TOKEN", "KB_DATA_DIR", "KB_CACHE_DIR")
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _unset(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_defaults_work() -> None:
     settings = load_settings()
     assert settings.encoder == "builtin"
-    assert settings.index is IndexEngine.FAISS
+    assert settings.index == FAISS
     assert settings.data_dir.is_absolute()
     assert settings.cache_dir.is_absolute()
     assert settings.data_dir != settings.cache_dir
@@ -40,7 +40,49 @@ def test_the_environment_sets_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert settings.data_dir == tmp_path / "here"
 
 
-@pytest.mark.parametrize(("name", "value"), [("KB_ENCODER", ""), ("KB_ENCODER", " "), ("KB_INDEX", "lucene")])
+@pytest.mark.parametrize(
+    ("value", "target", "embedded"),
+    [
+        ("milvus:http://localhost:19530", "http://localhost:19530", False),
+        (" milvus:HTTPS://milvus.example/laws ", "HTTPS://milvus.example/laws", False),
+        ("milvus:here/index.db", "{folder}/here/index.db", True),
+        ("milvus:~/index.db", "{folder}/index.db", True),
+    ],
+)
+def test_milvus_is_a_file_or_an_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, value: str, target: str, embedded: bool
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KB_INDEX", value)
+    chosen = load_settings().index
+    assert chosen == IndexChoice(IndexEngine.MILVUS, target.format(folder=tmp_path))
+    assert chosen.embedded is embedded
+
+
+def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_MILVUS_TOKEN", "laws:secret")
+    settings = load_settings()
+    assert settings.milvus_token.get_secret_value() == "laws:secret"
+    assert "secret" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KB_ENCODER", ""),
+        ("KB_ENCODER", " "),
+        ("KB_INDEX", "lucene"),
+        ("KB_INDEX", ""),
+        ("KB_INDEX", "faiss:here"),
+        ("KB_INDEX", "milvus"),
+        ("KB_INDEX", "milvus: "),
+        ("KB_INDEX", "milvus:index"),
+        ("KB_INDEX", "milvus:ftp://host/index.db"),
+        ("KB_INDEX", "milvus:http:///index.db"),
+    ],
+)
 def test_a_value_that_cannot_work_names_its_variable(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:

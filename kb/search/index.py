@@ -12,9 +12,9 @@ import numpy as np
 from kb.errors import EncoderError, IndexStoreError
 from kb.search.encoder import Encoder, Matrix, encode
 from kb.search.entries import Entry, Side
-from kb.search.vectors import VectorIndex
+from kb.search.vectors import NOTHING, VectorIndex
 
-__all__ = ["EncodedEntries", "Hit", "Progress", "SearchIndex", "encode_entries"]
+__all__ = ["EncodedEntries", "Hit", "Progress", "SearchIndex", "encode_entries", "text_key"]
 
 Progress = Callable[[int, int], None]
 """Called with the number of texts encoded so far and to encode in all."""
@@ -46,7 +46,11 @@ class SearchIndex:
         """Find the best ``k`` entries, or all if fewer, for each of ``(m, dimension)`` unit vectors."""
         ids, scores = self._vectors.search(queries, k)
         return [
-            tuple(Hit(self.entries[i], score) for i, score in zip(row_ids, row_scores, strict=True))
+            tuple(
+                Hit(self.entries[i], score)
+                for i, score in zip(row_ids, row_scores, strict=True)
+                if i != NOTHING
+            )
             for row_ids, row_scores in zip(ids.tolist(), scores.tolist(), strict=True)
         ]
 
@@ -85,7 +89,7 @@ def encode_entries(
     :raises EncoderError: the encoder gives unusable vectors.
     """
     _check_entries(entries)
-    keys = [_text_key(entry) for entry in entries]
+    keys = [text_key(entry) for entry in entries]
     distinct = dict(zip(keys, entries, strict=True))
     missing = {key: entry for key, entry in distinct.items() if key not in known}
     found = {key: known[key] for key in distinct if key in known}
@@ -95,7 +99,8 @@ def encode_entries(
     return EncodedEntries(matrix, keys, len(missing), len(distinct) - len(missing))
 
 
-def _text_key(entry: Entry) -> str:
+def text_key(entry: Entry) -> str:
+    """Return 64 hexadecimal digits that are the same for entries encoded alike."""
     data = f"{entry.kind.side.value}\0{entry.text}".encode("utf-8", "surrogatepass")
     return hashlib.sha256(data).hexdigest()
 

@@ -1,9 +1,9 @@
-"""The search index on disk: built once, checked at every opening, rebuilt by itself.
+"""The search index kept: built once, checked at every opening, rebuilt by itself.
 
-Layout, below the folder given to :class:`IndexStore`::
+Layout, below the folder given to :class:`FileStore`::
 
     <key>/manifest.json     what the vectors were made from, and their checksum
-    <key>/vectors.bin       the vectors, in the engine's own format
+    <key>/vectors.bin       the vectors, in the format of faiss
     .new-…                  an index being written; becomes <key> by one rename
 
 The key is derived from everything the vectors depend on, so an index is never changed in place: a reader
@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum, unique
 from importlib import metadata
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -32,12 +32,13 @@ from kb.errors import IndexStoreError
 from kb.search.encoder import Encoder, Matrix
 from kb.search.entries import Entry, corpus_hash
 from kb.search.index import Progress, SearchIndex, encode_entries
-from kb.search.vectors import ENGINES, VectorIndex
+from kb.search.vectors import FaissIndex
 from kb.settings import IndexEngine, Settings
 
-__all__ = ["Cause", "IndexReport", "IndexStore", "Opened"]
+__all__ = ["Cause", "FileStore", "IndexReport", "IndexStore", "Opened", "open_store"]
 
 _FORMAT: Final = 1
+_ENGINE: Final = IndexEngine.FAISS.value
 _KEPT: Final = 3  # indexes left on disk: the current one, and those of encoders or corpora used before
 _ABANDONED_AFTER: Final = 3600.0  # seconds without change after which an index being written is given up
 _MANIFEST: Final = "manifest.json"
@@ -66,11 +67,11 @@ class IndexReport:
     """How an index came about.
 
     ``encoded`` and ``reused`` count the distinct texts encoded now and those whose vectors came from an
-    earlier index.  ``stored`` is false when the index is in memory only, because ``folder`` cannot be
-    written; ``problem`` then has the system's words for it.
+    earlier index.  ``folder`` is where a file store keeps it.  ``stored`` is false when the index is in
+    memory only, because ``folder`` cannot be written; ``problem`` then has the system's words for it.
     """
 
-    folder: Path
+    folder: Path | None = None
     built: Cause = Cause.NONE
     encoded: int = 0
     reused: int = 0
@@ -105,24 +106,54 @@ class _Stored:
     """A sound index read from disk."""
 
     manifest: _Manifest
-    vectors: VectorIndex
+    vectors: FaissIndex
 
 
-class IndexStore:
+class IndexStore(Protocol):
+    """Keeps search indexes from one start to the next."""
+
+    def open_or_build(
+        self, entries: Sequence[Entry], encoder: Encoder, progress: Progress | None = None
+    ) -> Opened:
+        """Open the stored index of these entries and this encoder, or build and store it.
+
+        :raises IndexStoreError: there are no entries, two have the same id, or the store does not answer.
+        :raises EncoderError: the encoder gives unusable vectors.
+        """
+
+    def state(self, entries: Sequence[Entry], encoder: Encoder) -> Cause:
+        """Say why :meth:`open_or_build` would build, without building: falsy if it would not.
+
+        :raises IndexStoreError: the store does not answer.
+        """
+
+
+def open_store(settings: Settings) -> IndexStore:
+    """Name the store the settings ask for; nothing is created yet.
+
+    :raises IndexStoreError: it needs a package that is not installed.
+    """
+    if settings.index.engine is IndexEngine.FAISS:
+        return FileStore(settings.cache_dir / "index")
+    try:
+        from kb.search.milvus import MilvusStore  # imports pymilvus, which is an extra
+    except ImportError as error:
+        raise IndexStoreError(
+            f"KB_INDEX asks for Milvus, which does not load: {error}.",
+            hint='Install it with pip install "chess-laws-kb[milvus]", or set KB_INDEX=faiss.',
+        ) from error
+    return MilvusStore(settings.index, settings.milvus_token.get_secret_value())
+
+
+class FileStore:
     """Search indexes kept in one folder, which processes may share.
 
     Not promised: that an index is stored at all; where the folder cannot be written, each process builds
     its own in memory and says so in its report.
     """
 
-    def __init__(self, folder: Path, engine: IndexEngine = IndexEngine.FAISS) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._engine = engine
-
-    @classmethod
-    def from_settings(cls, settings: Settings) -> Self:
-        """Name the store the settings ask for; nothing is created yet."""
-        return cls(settings.cache_dir / "index", settings.index)
 
     def open_or_build(
         self, entries: Sequence[Entry], encoder: Encoder, progress: Progress | None = None
@@ -142,11 +173,10 @@ class IndexStore:
             return Opened(SearchIndex(entries, encoder, stored.vectors), IndexReport(place))
         cause = Cause.DAMAGED if _exists(place) else Cause.MISSING
         made = encode_entries(entries, encoder, self._known_vectors(encoder), progress)
-        vectors = ENGINES[self._engine](encoder.dimension)
-        vectors.add(np.arange(len(entries), dtype=np.int64), made.matrix)
+        vectors = FaissIndex.build(np.arange(len(entries), dtype=np.int64), made.matrix)
         manifest = _Manifest(
             format=_FORMAT,
-            engine=self._engine.value,
+            engine=_ENGINE,
             encoder=encoder.id,
             corpus=corpus,
             dimension=encoder.dimension,
@@ -169,7 +199,7 @@ class IndexStore:
         return Cause.DAMAGED if _exists(place) else Cause.MISSING
 
     def _place(self, corpus: str, encoder: Encoder) -> Path:
-        parts = json.dumps([_FORMAT, self._engine.value, encoder.id, encoder.dimension, corpus])
+        parts = json.dumps([_FORMAT, _ENGINE, encoder.id, encoder.dimension, corpus])
         return self._folder / hashlib.sha256(parts.encode()).hexdigest()[:32]
 
     def _read(self, place: Path, encoder: Encoder, corpus: str | None = None) -> _Stored | None:
@@ -177,7 +207,7 @@ class IndexStore:
         manifest = _read_manifest(place / _MANIFEST)
         if manifest is None:
             return None
-        expected = (self._engine.value, encoder.id, encoder.dimension)
+        expected = (_ENGINE, encoder.id, encoder.dimension)
         if (manifest.engine, manifest.encoder, manifest.dimension) != expected:
             return None
         if corpus is not None and manifest.corpus != corpus:
@@ -185,7 +215,7 @@ class IndexStore:
         try:
             if _checksum(place / _VECTORS) != manifest.checksum:
                 return None
-            vectors = ENGINES[self._engine].load(place / _VECTORS)
+            vectors = FaissIndex.load(place / _VECTORS)
         except (OSError, IndexStoreError):
             return None
         if (len(vectors), vectors.dimension) != (len(manifest.texts), manifest.dimension):

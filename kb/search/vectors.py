@@ -1,29 +1,64 @@
-"""Nearest vectors by inner product, behind one small interface."""
+"""Nearest vectors by inner product, behind one small interface; in memory with faiss.
+
+How faiss searches is chosen by the number of vectors, from the figures in ``eval/README.md``
+(``python -m eval.bench_index``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from enum import StrEnum, unique
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 import faiss
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped, unused-ignore]
 
 from kb.errors import IndexStoreError
 from kb.search.encoder import Matrix
-from kb.settings import IndexEngine
 
-__all__ = ["ENGINES", "FaissFlatIndex", "Ids", "VectorIndex"]
+__all__ = [
+    "BREADTH",
+    "EXACT_UP_TO",
+    "LINKS",
+    "NOTHING",
+    "FaissIndex",
+    "Ids",
+    "Kind",
+    "VectorIndex",
+    "best_first",
+    "kind_for",
+]
 
 Ids = NDArray[np.int64]
 
+NOTHING: Final = -1
+"""Stands in place of an id where an approximate index found fewer vectors than were asked for."""
+
+EXACT_UP_TO: Final = 100_000
+"""Vectors that are compared one by one: that takes no longer than encoding the question."""
+
+LINKS: Final = 16
+"""Links of a vector in the graph, on each level."""
+
+BREADTH: Final = 80
+"""Candidates kept while the graph is built and while it is searched."""
+
+
+@unique
+class Kind(StrEnum):
+    """The ways faiss can search."""
+
+    EXACT = "exact"
+    """Every vector is compared (``IndexFlatIP``)."""
+
+    GRAPH = "graph"
+    """Vectors are linked to near ones, and the links are followed (``IndexHNSWFlat``)."""
+
 
 class VectorIndex(Protocol):
-    """Vectors with ids of our choosing, searched by inner product."""
-
-    def __init__(self, dimension: int) -> None:
-        """Make an empty index for vectors of ``dimension`` numbers."""
+    """Vectors with ids, searched by inner product."""
 
     @property
     def dimension(self) -> int:
@@ -32,62 +67,79 @@ class VectorIndex(Protocol):
     def __len__(self) -> int:
         """Count the vectors held."""
 
-    def add(self, ids: Ids, vectors: Matrix) -> None:
-        """Add ``(n, dimension)`` vectors under ``n`` ids that are not negative and not in use yet."""
-
     def search(self, vectors: Matrix, k: int) -> tuple[Ids, Matrix]:
         """Find, for each of ``(m, dimension)`` vectors, the best ``min(k, len(self))``.
 
         Returns ids and inner products, both ``(m, min(k, len(self)))``, best first, equal scores by id.
+        An approximate index may miss some; where it finds too few, :data:`NOTHING` with minus infinity
+        stands at the end of the row.
         """
 
     def get(self, ids: Ids) -> Matrix:
-        """Return the vectors of ``n`` ids, ``(n, dimension)``, exactly as they were added."""
-
-    def save(self, path: Path) -> None:
-        """Write everything to ``path``."""
-
-    @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read what :meth:`save` wrote.
-
-        :raises IndexStoreError: the file is not such an index.
-        """
+        """Return the vectors of ``n`` ids, ``(n, dimension)``, exactly as they were given."""
 
 
-class FaissFlatIndex:
-    """Exact search over a faiss ``IndexFlatIP``; one query costs ``len(self) * dimension`` products.
+def kind_for(count: int) -> Kind:
+    """Choose how to search ``count`` vectors.
+
+    >>> kind_for(3_000), kind_for(1_000_000)
+    (<Kind.EXACT: 'exact'>, <Kind.GRAPH: 'graph'>)
+    """
+    return Kind.EXACT if count <= EXACT_UP_TO else Kind.GRAPH
+
+
+def best_first(ids: Ids, scores: Matrix) -> tuple[Ids, Matrix]:
+    """Sort one row of ids and scores: best first, equal scores by id."""
+    order = np.lexsort((ids, -scores))
+    return ids[order], scores[order]
+
+
+class FaissIndex:
+    """Vectors in a faiss index.
 
     The scores of a query do not depend on the other queries in the call.  When more entries share the
     last score than fit into ``k``, which of them are returned is faiss's choice.
 
-    >>> index = FaissFlatIndex(2)
-    >>> index.add(np.array([7, 9]), np.array([[1, 0], [0, 1]], dtype=np.float32))
+    >>> held = np.array([[1, 0], [0, 1]], dtype=np.float32)
+    >>> index = FaissIndex.build(np.array([7, 9]), held)
     >>> index.search(np.array([[0.6, 0.8]], dtype=np.float32), k=5)[0].tolist()
     [[9, 7]]
     """
 
-    def __init__(self, dimension: int) -> None:
-        self._index = faiss.IndexIDMap2(faiss.IndexFlatIP(dimension))
+    def __init__(self, index: Any) -> None:
+        self._index = index
+
+    @classmethod
+    def build(cls, ids: Ids, vectors: Matrix, kind: Kind | None = None, *, threads: int = 1) -> Self:
+        """Index ``(n, dimension)`` vectors under ``n`` different ids that are not negative.
+
+        The same vectors give the same index to the byte, but not a graph that several threads build.
+
+        :param kind: how to search; chosen by ``n`` if not given.
+        :raises ValueError: the shapes do not fit.
+        """
+        if vectors.ndim != 2 or len(vectors) != len(ids):
+            msg = f"expected {len(ids)} vectors, got an array of shape {vectors.shape}"
+            raise ValueError(msg)
+        index = faiss.IndexIDMap2(_MAKERS[kind or kind_for(len(ids))](vectors.shape[1]))
+        if len(ids):
+            with ThreadpoolController().limit(limits=threads, user_api="openmp"):
+                index.add_with_ids(np.ascontiguousarray(vectors), np.ascontiguousarray(ids, dtype=np.int64))
+        return cls(index)
 
     @property
     def dimension(self) -> int:
         """Length of a vector."""
         return int(self._index.d)
 
+    @property
+    def kind(self) -> Kind:
+        """How it searches."""
+        inner = faiss.downcast_index(self._index.index)
+        return next(kind for kind, made in _CLASSES.items() if isinstance(inner, made))
+
     def __len__(self) -> int:
         return int(self._index.ntotal)
-
-    def add(self, ids: Ids, vectors: Matrix) -> None:
-        """Add ``(n, dimension)`` vectors under ``n`` new ids.
-
-        :raises ValueError: the shapes do not fit.
-        """
-        if vectors.shape != (len(ids), self.dimension):
-            msg = f"expected {len(ids)} vectors of {self.dimension} numbers, got {vectors.shape}"
-            raise ValueError(msg)
-        if len(ids):
-            self._index.add_with_ids(np.ascontiguousarray(vectors), np.ascontiguousarray(ids, dtype=np.int64))
 
     def search(self, vectors: Matrix, k: int) -> tuple[Ids, Matrix]:
         """Find the best ``min(k, len(self))`` for each of ``(m, dimension)`` vectors."""
@@ -99,8 +151,8 @@ class FaissFlatIndex:
         # Row by row: from twenty queries on faiss would switch to a matrix product that rounds differently.
         for row, vector in enumerate(vectors):
             found_scores, found_ids = self._index.search(np.ascontiguousarray(vector[np.newaxis, :]), width)
-            order = np.lexsort((found_ids[0], -found_scores[0]))
-            ids[row], scores[row] = found_ids[0][order], found_scores[0][order]
+            found_scores[found_ids == NOTHING] = -np.inf
+            ids[row], scores[row] = best_first(found_ids[0], found_scores[0])
         return ids, scores
 
     def get(self, ids: Ids) -> Matrix:
@@ -119,31 +171,38 @@ class FaissFlatIndex:
 
         :raises OSError: the file cannot be written.
         """
-        # Not faiss.write_index: it cannot open every path Python can, and reports failures as RuntimeError.
-        path.write_bytes(faiss.serialize_index(self._index).tobytes())
+        # Through a Python file: faiss cannot open every path Python can, and names no reason when it fails.
+        with path.open("wb") as file:
+            faiss.write_index(self._index, faiss.PyCallbackIOWriter(file.write))  # type: ignore[attr-defined, unused-ignore]
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read what :meth:`save` wrote.
 
         :raises OSError: the file cannot be read.
-        :raises IndexStoreError: the file is not a faiss flat index.
+        :raises IndexStoreError: the file is not such an index.
         """
-        data = np.fromfile(path, dtype=np.uint8)
         try:
-            index = faiss.deserialize_index(data)
+            with path.open("rb") as file:
+                index = faiss.read_index(faiss.PyCallbackIOReader(file.read))  # type: ignore[attr-defined, unused-ignore]
         except RuntimeError as error:
             raise IndexStoreError(
                 f"{path} is not a search index: {error}.", hint="Delete the file; the index is rebuilt."
             ) from error
-        if not isinstance(index, faiss.IndexIDMap2):
+        if not isinstance(index, faiss.IndexIDMap2) or not isinstance(
+            faiss.downcast_index(index.index), tuple(_CLASSES.values())
+        ):
             raise IndexStoreError(
                 f"{path} holds another kind of index.", hint="Delete the file; the index is rebuilt."
             )
-        made = cls(index.d)
-        made._index = index
-        return made
+        return cls(index)
 
 
-ENGINES: Final[Mapping[IndexEngine, type[VectorIndex]]] = {IndexEngine.FAISS: FaissFlatIndex}
-"""The class behind each engine that can be set."""
+def _graph(dimension: int) -> Any:
+    index = faiss.IndexHNSWFlat(dimension, LINKS, faiss.METRIC_INNER_PRODUCT)
+    index.hnsw.efConstruction = index.hnsw.efSearch = BREADTH
+    return index
+
+
+_MAKERS: Final = {Kind.EXACT: faiss.IndexFlatIP, Kind.GRAPH: _graph}
+_CLASSES: Final = {Kind.EXACT: faiss.IndexFlatIP, Kind.GRAPH: faiss.IndexHNSWFlat}

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from kb.desk import Desk, open_desk
-from kb.errors import RequestError
+from kb.errors import RequestError, SettingsError
 from kb.search.store import IndexReport
 from kb.settings import Settings, load_settings
 from kb.web.app import create_app
@@ -67,6 +67,11 @@ def _application(desk: Desk, settings: Settings, workers: int) -> FastAPI:
 @contextmanager
 def _desk(settings: Settings, workers: int) -> Iterator[Desk]:
     """Open the desk, and workers for it if there are to be several; the index is built before they start."""
+    if workers > 1 and settings.index.embedded:
+        raise SettingsError(
+            "A Milvus file serves one process at a time, and several workers were asked for.",
+            hint="Use one worker, name a Milvus server in KB_INDEX, or set KB_INDEX=faiss.",
+        )
     desk, report = open_desk(settings)
     _log_index(report)
     if workers == 1:

@@ -186,7 +186,7 @@ def test_the_default_encoder_is_the_builtin_one_and_does_not_import_torch() -> N
     code = (
         "import sys\n"
         "from kb.search.encoder import BuiltinEncoder, load_encoder\n"
-        "from kb.search.store import IndexStore\n"
+        "from kb.search.store import FileStore\n"
         "from kb.settings import Settings\n"
         "encoder = load_encoder(Settings())\n"
         "assert isinstance(encoder, BuiltinEncoder)\n"

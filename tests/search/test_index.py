@@ -9,7 +9,7 @@ from kb.errors import EncoderError, IndexStoreError
 from kb.search.encoder import BuiltinEncoder, Matrix, encode
 from kb.search.entries import Entry, EntryKind
 from kb.search.index import SearchIndex, encode_entries
-from kb.search.vectors import FaissFlatIndex
+from kb.search.vectors import NOTHING, FaissIndex, Ids
 from tests.search.conftest import HashEncoder
 
 ENTRIES = (
@@ -21,8 +21,7 @@ ENTRIES = (
 
 
 def make_index(encoder: HashEncoder | BuiltinEncoder) -> SearchIndex:
-    vectors = FaissFlatIndex(encoder.dimension)
-    vectors.add(np.arange(len(ENTRIES)), encode_entries(ENTRIES, encoder, {}).matrix)
+    vectors = FaissIndex.build(np.arange(len(ENTRIES)), encode_entries(ENTRIES, encoder, {}).matrix)
     return SearchIndex(ENTRIES, encoder, vectors)
 
 
@@ -104,3 +103,14 @@ def test_unusable_vectors_are_an_error(
     monkeypatch.setattr(quick, "encode_queries", lambda _texts: vectors)
     with pytest.raises(EncoderError, match="unit vectors"):
         encode_entries(ENTRIES[:1], quick, {})
+
+
+def test_what_an_approximate_index_did_not_find_is_left_out(quick: HashEncoder) -> None:
+    class Forgetful(FaissIndex):
+        def search(self, vectors: Matrix, k: int) -> tuple[Ids, Matrix]:
+            ids, scores = super().search(vectors, k)
+            ids[:, 2:], scores[:, 2:] = NOTHING, -np.inf
+            return ids, scores
+
+    vectors = Forgetful.build(np.arange(len(ENTRIES)), encode_entries(ENTRIES, quick, {}).matrix)
+    assert len(SearchIndex(ENTRIES, quick, vectors).search_text("castle", 4)) == 2

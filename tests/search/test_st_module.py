@@ -12,7 +12,7 @@ from kb.errors import EncoderError
 from kb.search.encoder import BuiltinEncoder, Degradation, load_encoder
 from kb.search.entries import Entry, EntryKind
 from kb.search.st_module import PROMPTS, SentenceTransformerEncoder, builtin_model
-from kb.search.store import Cause, IndexStore
+from kb.search.store import Cause, FileStore
 from kb.settings import Settings
 
 pytest.importorskip("sentence_transformers")
@@ -100,7 +100,7 @@ class TestAnyModel:
         chosen = load_encoder(Settings(encoder=MINILM))
         assert isinstance(chosen, SentenceTransformerEncoder)
         entries = [Entry("c/1", "A touched piece must be moved.", EntryKind.CLAUSE, "en", "touch")]
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(entries, builtin)
         assert store.open_or_build(entries, chosen).report.built is Cause.MISSING
         assert store.open_or_build(entries, load_encoder(Settings(encoder=MINILM))).report.built is Cause.NONE

@@ -18,8 +18,8 @@ import kb.search.store as store_module
 from kb.errors import EncoderError
 from kb.search.encoder import BuiltinEncoder
 from kb.search.entries import Entry, EntryKind
-from kb.search.store import Cause, IndexStore, Opened
-from kb.settings import IndexEngine, Settings
+from kb.search.store import Cause, FileStore, Opened, open_store
+from kb.settings import FAISS, Settings
 from tests.search.conftest import HashEncoder
 
 ENTRIES = tuple(
@@ -42,14 +42,14 @@ def names(folder: Path) -> set[str]:
 
 class TestBuildingAndOpening:
     def test_the_first_time_it_builds_and_stores(self, tmp_path: Path, quick: HashEncoder) -> None:
-        opened = IndexStore(tmp_path / "new" / "index").open_or_build(ENTRIES, quick)
+        opened = FileStore(tmp_path / "new" / "index").open_or_build(ENTRIES, quick)
         assert opened.report.built is Cause.MISSING
         assert opened.report.stored
         assert (opened.report.encoded, opened.report.reused) == (len(ENTRIES), 0)
         assert names(tmp_path / "new" / "index") == {opened.report.folder.name}
 
     def test_the_second_time_it_opens_and_finds_the_same(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         built = store.open_or_build(ENTRIES, quick)
         quick.encoded.clear()
         opened = store.open_or_build(ENTRIES, quick)
@@ -59,7 +59,7 @@ class TestBuildingAndOpening:
         assert opened.index.search_text("anything", 9) == built.index.search_text("anything", 9)
 
     def test_its_state_can_be_asked_without_building(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path / "index")
+        store = FileStore(tmp_path / "index")
         assert store.state(ENTRIES, quick) is Cause.MISSING
         assert not (tmp_path / "index").exists()
         store.open_or_build(ENTRIES, quick)
@@ -67,7 +67,7 @@ class TestBuildingAndOpening:
 
     def test_the_manifest_says_what_is_inside(self, tmp_path: Path, quick: HashEncoder) -> None:
         manifest = json.loads(
-            manifest_file(IndexStore(tmp_path).open_or_build(ENTRIES, quick)).read_text(encoding="utf-8")
+            manifest_file(FileStore(tmp_path).open_or_build(ENTRIES, quick)).read_text(encoding="utf-8")
         )
         assert manifest["encoder"] == "hash-1"
         assert manifest["engine"] == "faiss"
@@ -76,20 +76,20 @@ class TestBuildingAndOpening:
         assert {"faiss-cpu", "numpy"} <= set(manifest["libraries"])
 
     def test_two_builds_are_the_same_to_the_byte(self, tmp_path: Path, quick: HashEncoder) -> None:
-        one = IndexStore(tmp_path / "one").open_or_build(ENTRIES, quick)
-        two = IndexStore(tmp_path / "two").open_or_build(ENTRIES, quick)
+        one = FileStore(tmp_path / "one").open_or_build(ENTRIES, quick)
+        two = FileStore(tmp_path / "two").open_or_build(ENTRIES, quick)
         assert one.report.folder.name == two.report.folder.name
         assert vectors_file(one).read_bytes() == vectors_file(two).read_bytes()
         assert manifest_file(one).read_bytes() == manifest_file(two).read_bytes()
 
     def test_the_settings_say_where(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore.from_settings(Settings(cache_dir=tmp_path, index=IndexEngine.FAISS))
+        store = open_store(Settings(cache_dir=tmp_path, index=FAISS))
         assert store.open_or_build(ENTRIES, quick).report.folder.parent == tmp_path / "index"
 
 
 class TestChanges:
     def test_another_corpus_reuses_what_it_can(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(ENTRIES, quick)
         quick.encoded.clear()
         changed = (replace(ENTRIES[0], text="new"), *ENTRIES[2:], replace(ENTRIES[1], topic="other"))
@@ -97,22 +97,22 @@ class TestChanges:
         assert opened.report.built is Cause.MISSING
         assert (opened.report.encoded, opened.report.reused) == (1, len(ENTRIES) - 1)
         assert quick.encoded == ["new"]
-        fresh = IndexStore(tmp_path / "fresh").open_or_build(changed, quick)
+        fresh = FileStore(tmp_path / "fresh").open_or_build(changed, quick)
         assert vectors_file(opened).read_bytes() == vectors_file(fresh).read_bytes()
 
     def test_reused_and_fresh_are_the_same_with_the_real_encoder(
         self, tmp_path: Path, builtin: BuiltinEncoder
     ) -> None:
         few = [replace(entry, text=f"{entry.text}: ¿y el alfil?") for entry in ENTRIES[:9]]
-        store = IndexStore(tmp_path / "grown")
+        store = FileStore(tmp_path / "grown")
         store.open_or_build(few[2:7], builtin)
         grown = store.open_or_build(few, builtin)
-        fresh = IndexStore(tmp_path / "fresh").open_or_build(few, builtin)
+        fresh = FileStore(tmp_path / "fresh").open_or_build(few, builtin)
         assert (grown.report.encoded, grown.report.reused) == (4, 5)
         assert vectors_file(grown).read_bytes() == vectors_file(fresh).read_bytes()
 
     def test_another_encoder_reuses_nothing(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(ENTRIES, quick)
         opened = store.open_or_build(ENTRIES, HashEncoder("hash-2"))
         assert (opened.report.built, opened.report.reused) == (Cause.MISSING, 0)
@@ -120,7 +120,7 @@ class TestChanges:
     def test_going_back_to_an_earlier_encoder_needs_no_build(
         self, tmp_path: Path, quick: HashEncoder
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(ENTRIES, quick)
         store.open_or_build(ENTRIES, HashEncoder("hash-2"))
         assert store.open_or_build(ENTRIES, quick).report.built is Cause.NONE
@@ -128,14 +128,14 @@ class TestChanges:
     def test_another_format_is_built_anew(
         self, tmp_path: Path, quick: HashEncoder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(ENTRIES, quick)
         monkeypatch.setattr(store_module, "_FORMAT", 2)
         report = store.open_or_build(ENTRIES, quick).report
         assert (report.built, report.reused) == (Cause.MISSING, 0)
 
     def test_old_indexes_are_cleaned_up(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         folders = []
         for count in range(1, 7):
             folders.append(store.open_or_build(ENTRIES[:count], quick).report.folder)
@@ -149,7 +149,7 @@ class TestChanges:
         long_ago = time.time() - 7200
         for name in (".new-1-a", ".old-1-b"):
             os.utime(tmp_path / name, (long_ago, long_ago))
-        folder = IndexStore(tmp_path).open_or_build(ENTRIES, quick).report.folder
+        folder = FileStore(tmp_path).open_or_build(ENTRIES, quick).report.folder
         assert names(tmp_path) == {".new-2-c", folder.name}
 
 
@@ -207,7 +207,7 @@ class TestDamage:
     def test_a_damaged_index_is_rebuilt(
         self, tmp_path: Path, quick: HashEncoder, damage: Callable[[Opened], None]
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         before = store.open_or_build(ENTRIES, quick)
         sound = vectors_file(before).read_bytes()
         damage(before)
@@ -224,7 +224,7 @@ class TestDamage:
     def test_no_flipped_bit_in_the_manifest_spoils_the_vectors(
         self, tmp_path: Path, quick: HashEncoder, place: float, bit: int
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         before = store.open_or_build(ENTRIES, quick)
         path = manifest_file(before)
         sound = path.read_bytes()
@@ -238,7 +238,7 @@ class TestDamage:
         shutil.rmtree(tmp_path)
 
     def test_a_damaged_index_gives_no_vectors_to_the_next(self, tmp_path: Path, quick: HashEncoder) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         flip(vectors_file(store.open_or_build(ENTRIES, quick)), -1)
         report = store.open_or_build(ENTRIES[1:], quick).report
         assert (report.built, report.reused) == (Cause.MISSING, 0)
@@ -249,7 +249,7 @@ class TestTrouble:
         self, tmp_path: Path, quick: HashEncoder
     ) -> None:
         (tmp_path / "file").write_text("in the way")
-        opened = IndexStore(tmp_path / "file" / "index").open_or_build(ENTRIES, quick)
+        opened = FileStore(tmp_path / "file" / "index").open_or_build(ENTRIES, quick)
         assert not opened.report.stored
         assert "file" in opened.report.problem
         assert opened.index.search_text(ENTRIES[7].text, 40)
@@ -257,7 +257,7 @@ class TestTrouble:
     @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
     def test_a_read_only_folder_means_working_in_memory(self, tmp_path: Path, quick: HashEncoder) -> None:
         tmp_path.chmod(0o500)
-        opened = IndexStore(tmp_path).open_or_build(ENTRIES, quick)
+        opened = FileStore(tmp_path).open_or_build(ENTRIES, quick)
         tmp_path.chmod(0o700)
         assert not opened.report.stored
 
@@ -269,17 +269,17 @@ class TestTrouble:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(store_module, step, full)
-        report = IndexStore(tmp_path).open_or_build(ENTRIES, quick).report
+        report = FileStore(tmp_path).open_or_build(ENTRIES, quick).report
         assert not report.stored
         assert "No space left" in report.problem
         assert names(tmp_path) <= {report.folder.name}
         monkeypatch.undo()
-        assert IndexStore(tmp_path).open_or_build(ENTRIES, quick).report.stored
+        assert FileStore(tmp_path).open_or_build(ENTRIES, quick).report.stored
 
     def test_an_encoder_that_fails_leaves_the_stored_index_alone(
         self, tmp_path: Path, quick: HashEncoder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
         store.open_or_build(ENTRIES, quick)
         monkeypatch.setattr(quick, "encode_queries", lambda texts: quick.encode_documents(texts)[:, :3])
         changed = [replace(entry, text=f"{entry.text}!") for entry in ENTRIES]
@@ -290,11 +290,11 @@ class TestTrouble:
     def test_an_index_finished_by_another_process_meanwhile_is_kept(
         self, tmp_path: Path, quick: HashEncoder
     ) -> None:
-        store = IndexStore(tmp_path)
+        store = FileStore(tmp_path)
 
         def meanwhile(done: int, total: int) -> None:
             if done == total:
-                IndexStore(tmp_path).open_or_build(ENTRIES, HashEncoder())
+                FileStore(tmp_path).open_or_build(ENTRIES, HashEncoder())
                 stamps.append(next(tmp_path.glob("*/manifest.json")).stat().st_ino)
 
         stamps: list[int] = []
@@ -308,13 +308,13 @@ PROCESS = """
 import contextlib
 import sys
 from pathlib import Path
-from kb.search.store import IndexStore
+from kb.search.store import FileStore
 from tests.search.conftest import HashEncoder
 from tests.search.test_store import ENTRIES
 
 for turn in range(30):
     count = len(ENTRIES) - turn % 4
-    opened = IndexStore(Path(sys.argv[1])).open_or_build(ENTRIES[:count], HashEncoder())
+    opened = FileStore(Path(sys.argv[1])).open_or_build(ENTRIES[:count], HashEncoder())
     assert opened.index.search_text(ENTRIES[3].text, 1)[0].entry.language == "en"
     assert len(opened.index.matrix()) == count
     if turn % 3 == 0:
@@ -329,7 +329,14 @@ def test_processes_building_at_once_do_not_disturb_each_other(tmp_path: Path, qu
     running = [subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     errors = [process.communicate()[1] for process in running]
     assert [process.returncode for process in running] == [0, 0, 0], errors
-    opened = IndexStore(tmp_path).open_or_build(ENTRIES, quick)
+    opened = FileStore(tmp_path).open_or_build(ENTRIES, quick)
     assert opened.index.matrix().tobytes() == (
-        IndexStore(tmp_path / "fresh").open_or_build(ENTRIES, quick).index.matrix().tobytes()
+        FileStore(tmp_path / "fresh").open_or_build(ENTRIES, quick).index.matrix().tobytes()
     )
+
+
+def test_a_build_killed_at_any_line_leaves_the_old_index_usable(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.search.killed", "faiss", str(tmp_path), "25"]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, "25"), done.stderr
