@@ -17,8 +17,10 @@ from kb.board.checking import FindingKind
 from kb.board.games import Damage
 from kb.board.mating.verdict import Reason
 from kb.board.types import IllegalReason, Impossibility, ProblemKind
+from kb.comparing.timeline import Change, Role
 from kb.errors import CorpusError
-from kb.laws.documents import Status
+from kb.laws.divergences import DivergenceKind
+from kb.laws.documents import DefectKind, Status
 from kb.laws.library import corpus_folder, open_library
 from kb.messages import LOCALE_FOLDER, catalogue, msg
 from kb.rules.facts import FACT_NAMES, Origin, Party, TimeControl
@@ -30,7 +32,10 @@ CODE = Path(__file__).resolve().parent.parent / "kb"
 
 # Patterns of places only, and words two languages share.
 ALIKE_BY_NATURE = {
+    "compare.period",
     "fact",
+    "history.renumber_line",
+    "history.topic_line",
     "note.lookup_line",
     "piece_on",
     "value.false",
@@ -296,9 +301,16 @@ def _needs_in_code() -> set[str]:
     }
 
 
-def _changed_readings() -> Iterator[str]:
-    for document in open_library().documents.values():
-        yield from (f"{document.id}.{d.clause}" for d in document.defects if d.changes_reading)
+def _divergences() -> Iterable[str]:
+    return (divergence.id for divergence in open_library().divergences)
+
+
+def _changes() -> Iterable[str]:
+    return (f"{ref}.{edition}" for ref, edition, _ in open_library().changes)
+
+
+def _named_aspects() -> Iterable[str]:
+    return (str(a.ref) for topic in open_library().topics if len(topic.aspects) > 1 for a in topic.aspects)
 
 
 def _values() -> Iterator[str]:
@@ -343,7 +355,14 @@ _BUILT = {
     "ask.": _needs_in_code,
     "value.": _values,
     "value.time_control.": lambda: TimeControl,
-    "defect.": _changed_readings,
+    "defect.": _divergences,
+    "flaw.": lambda: DefectKind,
+    "change.": _changes,
+    "aspect.": _named_aspects,
+    "compare.change.": lambda: Change,
+    "compare.kind.": lambda: DivergenceKind,
+    "compare.role.": lambda: (Role.INSTEAD, Role.PENALTY),
+    "compare.into.": lambda: LANGUAGES,
     "step.touch.": _touch_aspects,
     "step.both_kings.": _rules_on_both_kings,
     "step.fide_rule.": lambda: ("flag_fall",),

@@ -90,7 +90,7 @@ class Citer:
 
     def _citation(self, document: Document, quote: Quote, aspects: tuple[Aspect, ...]) -> Citation:
         foreign = document.language != self._language
-        notes = [d for d in document.defects if d.clause == quote.clause and d.changes_reading]
+        notes = self._library.divergences.beside(document.id, quote.clause)
         words = catalogue(self._language)
         return Citation(
             quote=quote,
@@ -100,7 +100,7 @@ class Citer:
             language=document.language,
             same_rule=all(a.same_rule(document.edition, self._edition) for a in aspects),
             translation=self._translation(document, quote) if foreign else "",
-            note=" ".join(words.text(f"defect.{document.id}.{d.clause}") for d in notes),
+            note=" ".join(words.text(d.message) for d in notes),
         )
 
     def _translation(self, document: Document, quote: Quote) -> str:

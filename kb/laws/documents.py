@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +17,16 @@ from kb.laws.labels import parent_label
 from kb.laws.parsing import Layout, ParsedClause, Span, parse_clauses
 from kb.laws.references import Reference, find_references
 
-__all__ = ["Clause", "Defect", "Document", "LinkedReference", "Status", "load_document"]
+__all__ = [
+    "Clause",
+    "Defect",
+    "DefectKind",
+    "Document",
+    "LinkedReference",
+    "Status",
+    "document_of",
+    "load_document",
+]
 
 
 class Status(StrEnum):
@@ -29,12 +39,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The smallest citable unit: canonical label, label as printed, paragraph spans in the source."""
+    """The smallest citable unit: canonical label, label as printed, paragraph spans in the source.
+
+    Of imported texts also the title it stands under, and its spans in the source as it was read.
+    """
 
     document: str
     label: str
     printed: str
     paragraphs: tuple[Span, ...]
+    heading: str = ""
+    original: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +60,36 @@ class LinkedReference:
     held: bool
 
 
+class DefectKind(StrEnum):
+    """What is the matter with a place of a source."""
+
+    FOREIGN_MATTER = "foreign_matter"  # a piece of another article
+    GLUED_HEADING = "glued_heading"
+    LABELS_APART = "labels_apart"  # numbers and letters stand alone on their lines
+    MISSING_SPACE = "missing_space"
+    SPELLING_KEPT = "spelling_kept"
+    UNNUMBERED_PARAGRAPH = "unnumbered_paragraph"
+    UNRELIABLE_DATES = "unreliable_dates"
+    WRAPPED_REFERENCE = "wrapped_reference"  # the tail of a reference looks like a clause
+
+
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A known defect or divergence of a document; ``changes_reading`` when it can change an answer."""
+    """A defect of a source, kept as received: its lines (1-based), its clause if it stands in one."""
 
+    kind: DefectKind
     lines: tuple[int, ...]
     clause: str
     note: str
-    changes_reading: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A held text: what it is, its characters as received, and its clauses in source order."""
+    """A held text: what it is, its characters as received, and its clauses in source order.
+
+    ``edition`` is empty for imported texts that are no Laws; ``original`` is what an imported text
+    was before it was cleaned, and empty for the texts of the corpus.
+    """
 
     id: str
     language: str
@@ -65,13 +97,19 @@ class Document:
     title: str
     authority: str
     status: Status
-    in_force_from: date
+    in_force_from: date | None
     in_force_to: date | None
     source_file: str
     text: str = field(repr=False)
     clauses: tuple[Clause, ...] = field(repr=False)
     defects: tuple[Defect, ...] = field(repr=False)
     _by_label: Mapping[str, Clause] = field(repr=False, compare=False)
+    original: str = field(default="", repr=False)
+
+    @property
+    def is_law(self) -> bool:
+        """Whether this is a text of an edition of the Laws; others never enter a ruling."""
+        return bool(self.edition)
 
     def clause(self, label: str) -> Clause:
         """Return the clause with this canonical label.
@@ -81,8 +119,18 @@ class Document:
         try:
             return self._by_label[label]
         except KeyError:
-            known = ", ".join(c.label for c in self.clauses)
-            raise UnknownClause(f"{self.id} has no clause {label}.", hint=f"It holds: {known}.") from None
+            raise UnknownClause(
+                f"{self.id} has no clause {label}.", hint=f"It holds: {self.labels_near(label)}."
+            ) from None
+
+    def labels_near(self, label: str) -> str:
+        """Name the labels held: all of a short text, of a long one those of the same article or its parts."""
+        labels = [c.label for c in self.clauses]
+        if len(labels) > _SHORT:
+            part = re.match(r"[^.¶/]+", label)
+            same = [one for one in labels if part and re.match(r"[^.¶/]+", one)[0] == part[0]]  # type: ignore[index]
+            labels = same or list(dict.fromkeys(one.partition(".")[0] for one in labels if "/" not in one))
+        return ", ".join(labels)
 
     def holds(self, label: str) -> bool:
         """Whether this document has a clause with this canonical label."""
@@ -103,10 +151,25 @@ class Document:
         """Return the clause's paragraphs as they stand in the source, joined by line breaks."""
         return "\n".join(self.text[s.start : s.end] for s in self.clause(label).paragraphs)
 
+    def original_text(self, label: str) -> str:
+        """Return what an imported clause was before it was cleaned; empty for a text of the corpus."""
+        return "\n".join(self.original[s.start : s.end] for s in self.clause(label).original)
+
     def references(self, label: str) -> tuple[LinkedReference, ...]:
         """Return the cross-references made by a clause, spans counted in :meth:`clause_text`."""
         found = find_references(self.clause_text(label))
         return tuple(LinkedReference(r, self.holds(r.label)) for r in found)
+
+
+def document_of(*, clauses: tuple[Clause, ...], **described: Any) -> Document:
+    """Make a document of its parts.
+
+    :raises ValueError: if two clauses have the same label.
+    """
+    by_label = {c.label: c for c in clauses}
+    if len(by_label) != len(clauses):
+        raise ValueError("two clauses have the same label")
+    return Document(clauses=clauses, _by_label=by_label, **described)
 
 
 def load_document(folder: Path) -> Document:
@@ -134,6 +197,7 @@ def load_document(folder: Path) -> Document:
         ) from error
 
 
+_SHORT = 40  # clauses that can all be named in one hint
 _REINSTALL = "Restore the corpus folder from the repository, or reinstall the package."
 
 
@@ -142,7 +206,7 @@ def _build(meta: Mapping[str, Any], text: str) -> Document:
     parsed = parse_clauses(text, layout=Layout(meta["layout"]), noise_lines=noise)
     separate = frozenset(meta.get("separate_paragraphs", ()))
     clauses = tuple(c for p in parsed for c in _citable(meta["id"], p, separate))
-    return Document(
+    return document_of(
         id=meta["id"],
         language=meta["language"],
         edition=meta["edition"],
@@ -155,7 +219,6 @@ def _build(meta: Mapping[str, Any], text: str) -> Document:
         text=text,
         clauses=clauses,
         defects=tuple(_defect(entry) for entry in meta.get("defects", ())),
-        _by_label={c.label: c for c in clauses},
     )
 
 
@@ -172,10 +235,10 @@ def _citable(document: str, parsed: ParsedClause, separate: frozenset[str]) -> l
 
 def _defect(entry: Mapping[str, Any]) -> Defect:
     return Defect(
+        kind=DefectKind(entry["kind"]),
         lines=tuple(entry["lines"]),
         clause=entry.get("clause", ""),
         note=entry["note"],
-        changes_reading=entry.get("changes_reading", False),
     )
 
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.errors import CorpusError, UnknownClause
-from kb.laws.documents import Document, load_document
+from kb.laws.changes import Changes, load_changes
+from kb.laws.divergences import Divergences, load_divergences
+from kb.laws.documents import Document, Status, load_document
 from kb.laws.editions import Editions, load_editions
+from kb.laws.imported import BrokenText, read_added
 from kb.laws.ours import LANGUAGES, OwnTexts, load_own_texts
 from kb.laws.quotes import Quote
 from kb.laws.topics import Topics, load_topics
@@ -18,12 +21,18 @@ __all__ = ["Library", "corpus_folder", "open_library"]
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All that can be cited, by document id, and all that is ours, by language."""
+    """All that can be cited, by document id, and all that is ours, by language.
+
+    ``broken`` names the added texts that cannot be used, and why.
+    """
 
     editions: Editions
     topics: Topics
     documents: Mapping[str, Document]
     ours: Mapping[str, OwnTexts]
+    changes: Changes
+    divergences: Divergences
+    broken: tuple[BrokenText, ...] = ()
 
     def document(self, document_id: str) -> Document:
         """Return a held document.
@@ -48,6 +57,10 @@ class Library:
         """Return the held documents in a language, in order of id."""
         return tuple(d for d in self._ordered() if d.language == language)
 
+    def imported(self) -> tuple[Document, ...]:
+        """Return the texts the user added, in order of id."""
+        return tuple(d for d in self._ordered() if d.status is Status.IMPORTED)
+
     def _ordered(self) -> list[Document]:
         return [self.documents[key] for key in sorted(self.documents)]
 
@@ -64,16 +77,24 @@ def corpus_folder() -> Path:
     raise CorpusError("The corpus folder is missing.", hint="Reinstall the package.")
 
 
-def open_library(folder: Path | None = None) -> Library:
-    """Open the corpus.
+def open_library(folder: Path | None = None, added: Path | None = None) -> Library:
+    """Open the corpus, and the texts the user added to the folder ``added``.
+
+    An added text that is broken is left out and named in :attr:`Library.broken`.
 
     :raises CorpusError: if any part is missing, malformed or not the recorded one.
     """
     root = folder if folder is not None else corpus_folder()
     documents = [load_document(path) for path in sorted((root / "documents").iterdir()) if path.is_dir()]
+    editions, topics = load_editions(root / "editions.toml"), load_topics(root / "topics.toml")
+    held = {d.id: d for d in documents}
+    texts, broken = read_added(added, editions, topics, held) if added else ((), ())
     return Library(
-        editions=load_editions(root / "editions.toml"),
-        topics=load_topics(root / "topics.toml"),
-        documents={d.id: d for d in documents},
+        editions=editions,
+        topics=topics.with_documents({t.document.id: t.aspects for t in texts}),
+        documents=held | {t.document.id: t.document for t in texts},
         ours={language: load_own_texts(root / "ours", language) for language in LANGUAGES},
+        changes=load_changes(root / "changes.toml"),
+        divergences=load_divergences(root / "divergences.toml"),
+        broken=broken,
     )
