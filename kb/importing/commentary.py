@@ -15,7 +15,7 @@ from enum import StrEnum, auto, unique
 from typing import Final
 
 from kb.importing.furniture import Reason
-from kb.importing.outline import NOBODY, Outline
+from kb.importing.outline import NOBODY, Outline, Start
 from kb.importing.paragraphs import WIDER, Break, Paragraph, Widths, finished
 from kb.importing.parts import Part, PartKind
 from kb.importing.source import Line
@@ -26,6 +26,8 @@ _COMMENTED: Final = 0.14  # share of words in loose paragraphs from which a text
 _AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
 _FEWEST_PAGES: Final = 3
 _LEAST_WORDS: Final = 8
+_BREAKS: Final = frozenset({Break.BLANK, Break.WIDTH, Break.MARK})
+_PREFACE_BREAKS: Final = frozenset({Break.BLANK})  # a preface has many paragraphs of its own
 _CUES = re.compile(
     r"\b(?:for example|examples? \d|the arbiters? (?:should|must|can|has|may|will)|advis|in general|"
     r"(?:this|these) (?:articles?|rules?|means?|punishments?)|note that|please note|"
@@ -59,7 +61,11 @@ def set_commentary_aside(
     """Return the lines of commentary, and of captions below a finished clause, by index."""
     aside = _boxes(lines, made)
     regions = _regions(paragraphs, made, parts, aside)
-    loose = {owner: _loose(region) for owner, region in regions.items()}
+    front = {o for o in regions if _kind(made.starts[o], parts) is PartKind.FRONT}
+    loose = {
+        owner: _loose(region, _PREFACE_BREAKS if owner in front else _BREAKS)
+        for owner, region in regions.items()
+    }
     place = _place(regions, loose, pages, made)
     for owner, region in regions.items():
         first = loose[owner]
@@ -95,17 +101,21 @@ def _regions(
         if paragraph.owner == NOBODY or paragraph.rows[0].line in aside:
             continue
         start = made.starts[paragraph.owner]
-        kind = parts[start.part].kind if start.part >= 0 else PartKind.SECTION
+        kind = _kind(start, parts)
         if kind is not PartKind.GLOSSARY and not start.counted:
             regions[paragraph.owner].append(paragraph)
     return regions
 
 
-def _loose(region: Sequence[Paragraph]) -> int | None:
+def _kind(start: Start, parts: Sequence[Part]) -> PartKind:
+    return parts[start.part].kind if start.part >= 0 else PartKind.SECTION
+
+
+def _loose(region: Sequence[Paragraph], breaks: frozenset[Break]) -> int | None:
     """Return the first paragraph that stands on its own after the clause is finished, or ``None``."""
     for place in range(1, len(region)):
         before, paragraph = region[place - 1], region[place]
-        if paragraph.broken_by in (Break.BLANK, Break.WIDTH, Break.MARK) and finished(before.last):
+        if paragraph.broken_by in breaks and finished(before.last):
             return place
     return None
 

@@ -11,7 +11,7 @@ from kb.laws.labels import glossary_label
 
 __all__ = ["add_glossary"]
 
-_ENTRY = re.compile(r"(?P<term>[^\W_][^:.;!?]{1,70}?)\s*:\s*(?=\S|$)")
+_ENTRY = re.compile(r"(?P<bullet>[•▪◦\ue000-\uf8ff-]\s*)?(?P<term>[^\W_][^:.;!?]{1,70}?)\s*:\s*(?=\S|$)")
 _FINISHED = re.compile(r"[.!?)\]»”\"+#]$")
 _LONGEST = 8  # words in a term
 
@@ -36,7 +36,7 @@ def add_glossary(lines: Sequence[Line], span: Sequence[int], part: int, made: Ou
 def _begins(line: Line, match: re.Match[str], previous: Line | None) -> bool:
     if len(match["term"].split()) > _LONGEST:
         return False
-    if line.strong:
+    if line.strong or match["bullet"]:
         return True
     if previous is None or line.opens or line.gap:
         return True

@@ -18,7 +18,7 @@ __all__ = ["Break", "Paragraph", "Row", "Widths", "finished", "split_paragraphs"
 
 _FINISHED = re.compile(r"[.!?…][»”’\"')\]]*$")
 _PAUSED = re.compile(r"[.!?:;…][»”’\"')\]]*$")
-_BULLET = re.compile(r"[•\-–—▪◦→*]\s|o\s|\(?[a-zа-я0-9]{1,2}[.)]\s|\([a-z0-9]\)$|[0-9]\.$")
+_BULLET = re.compile(r"[•\-–—▪◦→*\ue000-\uf8ff]\s|o\s|\(?[a-zа-я0-9]{1,2}[.)]\s|\([a-z0-9]\)$|[0-9]\.$")
 _ROOM: Final = 1.2  # ems a line must have had left for the next word before its end speaks of a paragraph
 WIDER: Final = 1.06  # how much wider than the clause a line must run to stand in another column
 

@@ -14,6 +14,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _SPLIT_INSIDE = re.compile(r"([^\W\d_]{2,})- ([^\W\d_]{2,})")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_]|/)(?: (?:[^\W\d_]|/)){2,}(?!\S)")
 _ONE_LETTER_WORDS: Final = frozenset("aeiouyàéсвкоуияа")
+_SYMBOLS = re.compile(r"[\ue000-\uf8ff]\s?")  # bullets of symbol fonts, which mean nothing elsewhere
 _AND: Final = frozenset(["en", "of", "und", "oder", "and", "or", "y", "o", "et", "ou", "и", "или", "e", "i"])
 
 
@@ -60,7 +61,8 @@ def tidy(text: str, words: Vocabulary) -> str:
     >>> tidy("when h i s / h e r  move is re- instated", Vocabulary(["reinstated"]))
     'when his/her move is reinstated'
     """
-    text = _SPACED.sub(_close_up, text.replace("\u00ad", "").replace("\t", " "))
+    text = _SYMBOLS.sub("", text).replace("\u00ad", "").replace("\t", " ")
+    text = _SPACED.sub(_close_up, text)
     text = _SPLIT_INSIDE.sub(lambda match: _close_split(match, words), text)
     return re.sub(r" {2,}", " ", text).strip()
 
