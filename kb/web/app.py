@@ -15,6 +15,8 @@ from fastapi.staticfiles import StaticFiles
 from kb.desk import Desk
 from kb.errors import UnknownClause
 from kb.laws.ours import LANGUAGES
+from kb.web.exam import exam_router
+from kb.web.exam_desk import ExamDesk, open_exams
 from kb.web.gate import Gate
 from kb.web.guard import Guard, preferred_language
 from kb.web.picture import sprite
@@ -32,8 +34,16 @@ _QUIET = {
 }
 
 
-def create_app(desk: Desk, *, gate: Gate | None = None, today: Callable[[], date] = date.today) -> FastAPI:
+def create_app(
+    desk: Desk,
+    *,
+    gate: Gate | None = None,
+    today: Callable[[], date] = date.today,
+    exams: ExamDesk | None = None,
+) -> FastAPI:
     """Return the application; more routes may be added to it.
+
+    :param exams: where papers and answers are kept; by default in the user's data folder.
 
     ``GET /`` sends a browser to the page of its language; ``/es/ /nl/ /ru/ /en/`` are the pages.
     No request leaves for another host, and gradio's own reporting is off.
@@ -46,6 +56,7 @@ def create_app(desk: Desk, *, gate: Gate | None = None, today: Callable[[], date
     app.add_api_route("/ui/pieces.svg", _pieces, include_in_schema=False)
     app.add_api_route("/ui/clause/{language}/{document}/{label}", _clause, include_in_schema=False)
     app.mount("/ui", StaticFiles(directory=_STATIC), name="ui")
+    app.include_router(exam_router(exams or open_exams(desk.library, today), app.state.gate))
     _within_a_loop(lambda: _mount_pages(app, desk, app.state.gate, today))
     app.add_middleware(Guard)
     return app
