@@ -34,9 +34,8 @@ class Placed:
 class Asked:
     """A question of an attempt, with the answer so far.
 
-    ``given`` is ``None`` while there is no answer: of a closed question the place of the option chosen as
-    digits, from "0"; of an open one the candidate's words.  ``late`` answers came after the time and earn
-    nothing.
+    ``given`` are the candidate's words, ``None`` while there is no answer, empty for a question passed over.
+    ``late`` answers came after the time and earn nothing.
     """
 
     place: int

@@ -41,20 +41,22 @@ class Source(StrEnum):
 class Part:
     """A part of a paper.
 
-    ``formats`` tells how many questions there are of each format, in order.  ``marks_each`` is what every
-    question is worth, 0 for the marks the question itself has.  ``wrong_costs`` is the share of a question's
-    marks that a wrong answer to a closed question takes off; no answer costs nothing.
+    ``formats`` tells how many questions there are of each format, in order; ``mixed`` how many of whatever
+    format.  ``marks_each`` is what every question is worth, 0 for the marks the question itself has.
+    ``wrong_costs`` is the share of a question's marks that a wrong answer to a closed question takes off;
+    no answer costs nothing.
     """
 
     id: str
     formats: tuple[tuple[Format, int], ...]
+    mixed: int
     marks_each: int
     wrong_costs: Fraction
 
     @property
     def questions(self) -> int:
         """The number of questions."""
-        return sum(count for _, count in self.formats)
+        return self.mixed + sum(count for _, count in self.formats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,8 @@ def _authority(name: str, data: Mapping[str, Any]) -> Authority:
 def _part(table: Mapping[str, Any]) -> Part:
     return Part(
         id=str(table["id"]),
-        formats=tuple((Format(name), int(count)) for name, count in table["formats"].items()),
+        formats=tuple((Format(name), int(count)) for name, count in table.get("formats", {}).items()),
+        mixed=int(table.get("mixed", 0)),
         marks_each=int(table["marks_each"]),
         wrong_costs=Fraction(table["wrong_costs"]),
     )
@@ -152,13 +155,14 @@ def _part(table: Mapping[str, Any]) -> Part:
 def _problem(exam: Authority) -> str:
     """Return what is impossible in an exam, or nothing."""
     counts = [count for part in exam.parts for _, count in part.formats]
+    sizes = [part.questions for part in exam.parts]
     sourced = set(exam.sources)
     checks = {
         "minutes": 0 <= exam.minutes <= _MOST_MINUTES,
         "pass_percent": 0 <= exam.pass_percent <= 100,
         "held_in": set(exam.held_in) <= set(LANGUAGES),
-        "formats": bool(counts) and min(counts) > 0 and exam.questions <= _MOST_QUESTIONS,
-        "parts": len({part.id for part in exam.parts}) == len(exam.parts),
+        "formats": all(count > 0 for count in counts) and exam.questions <= _MOST_QUESTIONS,
+        "parts": bool(sizes) and min(sizes) > 0 and len({part.id for part in exam.parts}) == len(sizes),
         "marks_each": all(part.marks_each >= 0 for part in exam.parts),
         "wrong_costs": all(0 <= part.wrong_costs <= 1 for part in exam.parts),
         "sources": sourced >= _ALWAYS_SOURCED and sourced <= _SOURCED,

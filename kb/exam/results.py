@@ -11,7 +11,7 @@ from kb.exam.attempts import Asked, Attempt
 from kb.exam.wording import marks_text, near_quotes, topic_name
 from kb.laws.library import Library
 
-__all__ = ["Result", "Score", "TopicResult", "attempt_result", "topic_results"]
+__all__ = ["History", "Result", "Score", "TopicResult", "attempt_result", "history"]
 
 _GOOD: Final = 75  # percent of a topic's marks from which it need not be studied, where no pass mark says
 
@@ -91,6 +91,48 @@ class Result:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class History:
+    """What has been done of late: finished attempts, the latest first, and every answer by topic."""
+
+    attempts: tuple[tuple[Attempt, Result], ...]
+    topics: tuple[TopicResult, ...]
+    to_study: tuple[TopicResult, ...]
+    due: int
+
+    def to_json(self, library: Library, language: str) -> dict[str, Any]:
+        """Return the history as JSON-ready data in a stable order."""
+        return {
+            "attempts": [
+                {
+                    "kind": str(attempt.kind),
+                    "authority": attempt.authority,
+                    "edition": attempt.edition,
+                    "language": attempt.language,
+                    "seed": attempt.seed,
+                    "finished": attempt.finished.isoformat() if attempt.finished else None,
+                    **result.to_json(library, language),
+                }
+                for attempt, result in self.attempts
+            ],
+            "topics": [topic.to_json(library, language) for topic in self.topics],
+            "to_study": [topic.topic for topic in self.to_study],
+            "due": self.due,
+        }
+
+
+def history(past: Iterable[Attempt], due: int) -> History:
+    """Return what past attempts came to; of one that is not finished, only the answered questions count.
+
+    :param due: how many kinds of questions are due for review.
+    """
+    attempts = tuple(past)
+    counted = [a for one in attempts for a in one.asked if one.finished or a.given is not None]
+    topics = _topics(counted)
+    finished = tuple((one, attempt_result(one)) for one in attempts if one.finished)
+    return History(finished, topics, tuple(t for t in topics if not t.score.reaches(_GOOD)), due)
+
+
 def attempt_result(attempt: Attempt) -> Result:
     """Return what an attempt has come to; a question without an answer earned nothing."""
     parts = dict.fromkeys(asked.placed.part for asked in attempt.asked)
@@ -101,13 +143,13 @@ def attempt_result(attempt: Attempt) -> Result:
         parts=scores,
         passed=_passed(attempt, total, [score for _, score in scores]),
         answered=sum(asked.is_answered for asked in attempt.asked),
-        topics=(topics := topic_results(attempt.asked)),
+        topics=(topics := _topics(attempt.asked)),
         to_study=tuple(t for t in topics if not t.score.reaches(attempt.pass_percent or _GOOD)),
     )
 
 
-def topic_results(asked: Iterable[Asked]) -> tuple[TopicResult, ...]:
-    """Return how each topic went over all the questions given, the weakest first."""
+def _topics(asked: Iterable[Asked]) -> tuple[TopicResult, ...]:
+    """Return how each topic went, the weakest first."""
     by_topic: dict[str, list[Asked]] = {}
     for one in asked:
         by_topic.setdefault(one.question.topic, []).append(one)

@@ -18,7 +18,7 @@ from kb.exam.wording import exam_lines, near_quotes, option_letters, part_title
 from kb.laws.library import Library
 from kb.messages import Catalogue, catalogue
 
-__all__ = ["Key", "KeyOption", "PrintedQuote", "Sheet", "SheetQuestion", "lay_out"]
+__all__ = ["Key", "KeyOption", "PrintedQuote", "Sheet", "SheetQuestion", "key_of", "lay_out"]
 
 _LINES_EACH_MARK: Final = 2
 _FEWEST_LINES: Final = 3
@@ -121,7 +121,7 @@ def _question(number: int, part: str, question: Question, words: Catalogue) -> S
         pgn=question.pgn or "",
         options=tuple(zip(letters, (option.text for option in question.options), strict=False)),
         answer_lines=0 if question.options else _lines(question),
-        key=_key(question, letters, words),
+        key=key_of(question, letters, words),
     )
 
 
@@ -132,7 +132,8 @@ def _lines(question: Question) -> int:
     return max(_FEWEST_LINES, _LINES_EACH_MARK * question.marks)
 
 
-def _key(question: Question, letters: str, words: Catalogue) -> Key:
+def key_of(question: Question, letters: str, words: Catalogue) -> Key:
+    """Return the key to a question in words; ``letters`` name its options in order."""
     options = tuple(
         KeyOption(letter, option.text, option.why, option.right)
         for letter, option in zip(letters, question.options, strict=False)
