@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from kb.errors import CorpusError
 
-__all__ = ["Aspect", "Scope", "Topic", "TopicRef", "Topics", "load_topics"]
+__all__ = ["Aspect", "Mapped", "Scope", "Topic", "TopicRef", "Topics", "load_topics"]
 
 
 class Scope(StrEnum):
@@ -34,21 +34,28 @@ class TopicRef:
 
 
 @dataclass(frozen=True, slots=True)
+class Mapped:
+    """The clauses of one document that settle an aspect, and those that fix its penalty."""
+
+    clauses: tuple[str, ...]
+    penalty: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Aspect:
     """One question within a topic.
 
-    ``clauses``, ``instead``, ``penalty`` and ``related`` map a document id to canonical labels: the
-    clauses that settle the aspect; where the edition has no such rule, the clause that governs in its
-    place; the clauses that fix the penalty; clauses that only touch the matter.  ``numbers`` are
-    parameter paths that hold the clause numbers of every edition.  ``rules`` maps each edition id to
-    the name of its rule.  ``reported_as`` is the topic under whose name answers report the aspect.
+    ``clauses``, ``instead`` and ``penalty`` map a document id to canonical labels: the clauses that
+    settle the aspect; where the edition has no such rule, the clause that governs in its place; the
+    clauses that fix the penalty.  ``numbers`` are parameter paths that hold the clause numbers of
+    every edition.  ``rules`` maps each edition id to the name of its rule.  ``reported_as`` is the
+    topic under whose name answers report the aspect.
     """
 
     ref: TopicRef
     clauses: Mapping[str, tuple[str, ...]]
     instead: Mapping[str, tuple[str, ...]]
     penalty: Mapping[str, tuple[str, ...]]
-    related: Mapping[str, tuple[str, ...]]
     numbers: tuple[str, ...]
     rules: Mapping[str, str]
     reported_as: str
@@ -97,6 +104,21 @@ class Topics:
         """Return one aspect; raises KeyError for a reference the data does not have."""
         return self._aspects[ref]
 
+    def with_documents(self, mapping: Mapping[str, Mapping[TopicRef, Mapped]]) -> Topics:
+        """Return these topics with the clauses of further documents, by document id and aspect."""
+
+        def extended(aspect: Aspect) -> Aspect:
+            found = {doc: refs[aspect.ref] for doc, refs in mapping.items() if aspect.ref in refs}
+            return replace(
+                aspect,
+                clauses={**aspect.clauses, **{doc: m.clauses for doc, m in found.items() if m.clauses}},
+                penalty={**aspect.penalty, **{doc: m.penalty for doc, m in found.items() if m.penalty}},
+            )
+
+        if not mapping:
+            return self
+        return Topics(tuple(replace(t, aspects=tuple(extended(a) for a in t.aspects)) for t in self))
+
     def about(self, document: str, label: str) -> tuple[Aspect, ...]:
         """Return the aspects a clause of a document settles or governs, then those whose penalty it fixes.
 
@@ -134,7 +156,6 @@ def _aspect(ref: TopicRef, table: Mapping[str, Any]) -> Aspect:
         clauses=_labels(table, "clauses"),
         instead=_labels(table, "instead"),
         penalty=_labels(table, "penalty"),
-        related=_labels(table, "related"),
         numbers=tuple(table["numbers"]),
         reported_as=table.get("reported_as", ref.topic),
         rules={edition: name for name, editions in table["rules"].items() for edition in editions},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.laws.documents import Status
 from kb.laws.library import Library
 from kb.laws.topics import TopicRef
 from kb.search.entries import Entry, EntryKind
@@ -14,16 +15,19 @@ OFF_TOPIC = TopicRef("out_of_scope", "off_topic")
 
 
 def corpus_entries(library: Library) -> tuple[Entry, ...]:
-    """Return the entries of a library: clauses, restatements, translations, names, questions.
+    """Return the entries of a library: clauses, restatements, translations, names, questions, added texts.
 
-    The order and the ids depend on the corpus alone.
+    The order and the ids depend on the corpus and the added texts alone; these come last, so that
+    adding one leaves the others as they are.
     """
-    return (*_clauses(library), *_own(library))
+    return (*_clauses(library), *_own(library), *_imported(library))
 
 
 def _clauses(library: Library) -> Iterator[Entry]:
     for document_id in sorted(library.documents):
         document = library.documents[document_id]
+        if document.status is Status.IMPORTED:
+            continue
         for clause in document.clauses:
             text = document.clause_text(clause.label)
             for aspect in library.topics.about(document_id, clause.label):
@@ -39,6 +43,21 @@ def _clauses(library: Library) -> Iterator[Entry]:
                     document_id,
                     clause.label,
                 )
+
+
+def _imported(library: Library) -> Iterator[Entry]:
+    for document in library.imported():
+        for clause in document.clauses:
+            text = f"{clause.heading}\n{document.clause_text(clause.label)}".strip()
+            entry_id = f"imported/{document.id}/{clause.label}"
+            yield Entry(
+                entry_id,
+                text,
+                EntryKind.IMPORTED,
+                document.language,
+                document=document.id,
+                clause=clause.label,
+            )
 
 
 def _own(library: Library) -> Iterator[Entry]:

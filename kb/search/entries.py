@@ -37,6 +37,9 @@ class EntryKind(StrEnum):
     NAME = "name"
     """The name of a topic."""
 
+    IMPORTED = "imported"
+    """A clause of a text the user added, verbatim; it has no topic."""
+
     OFF_TOPIC = "off_topic"
     """A question the Laws held here do not answer."""
 

@@ -12,7 +12,7 @@ import numpy as np
 from kb.errors import EncoderError, IndexStoreError
 from kb.search.encoder import Encoder, Matrix, encode
 from kb.search.entries import Entry, Side
-from kb.search.vectors import NOTHING, VectorIndex
+from kb.search.vectors import NOTHING, Ids, VectorIndex
 
 __all__ = ["EncodedEntries", "Hit", "Progress", "SearchIndex", "encode_entries", "text_key"]
 
@@ -57,6 +57,10 @@ class SearchIndex:
     def search_text(self, question: str, k: int) -> tuple[Hit, ...]:
         """Encode one question and find the best ``k`` entries for it."""
         return self.search(self.encoder.encode_queries([question]), k)[0]
+
+    def vectors(self, rows: Ids) -> Matrix:
+        """Return the vectors of some entries, ``(len(rows), dimension)``, by their place among the entries."""
+        return self._vectors.get(rows)
 
     def matrix(self) -> Matrix:
         """Return the vectors of all entries, ``(len(entries), dimension)``, in the order of the entries."""
