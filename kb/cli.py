@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb import cli_exam, cli_games, cli_serve
+from kb import cli_compare, cli_exam, cli_games, cli_serve
 from kb.errors import InputError, KbError, RequestError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(cli_compare.commands)
 app.add_typer(cli_exam.commands)
 app.add_typer(cli_games.commands)
 app.add_typer(cli_serve.commands)

@@ -17,6 +17,7 @@ from kb.board.checking import FindingKind
 from kb.board.games import Damage
 from kb.board.mating.verdict import Reason
 from kb.board.types import IllegalReason, Impossibility, ProblemKind
+from kb.comparing.exporting import _REPORT_COLUMNS, _TIMELINE_COLUMNS, _WORD_COLUMNS
 from kb.comparing.timeline import Change, Role
 from kb.errors import CorpusError
 from kb.laws.divergences import DivergenceKind
@@ -42,7 +43,7 @@ ALIKE_BY_NATURE = {
     "value.time_control.blitz",
     "value.time_control.rapid",
 }
-LATIN_IN_RUSSIAN = {"FEN", "PGN", "JavaScript", "V", "V2", "K"}
+LATIN_IN_RUSSIAN = {"FEN", "PGN", "JavaScript", "V", "V2", "K", "A", "B", "d"}
 COUNTS = (0, 1, 2, 5, 11, 21, 112, 1_000_000)
 
 
@@ -363,6 +364,7 @@ _BUILT = {
     "compare.kind.": lambda: DivergenceKind,
     "compare.role.": lambda: (Role.INSTEAD, Role.PENALTY),
     "compare.into.": lambda: LANGUAGES,
+    "compare.column.": lambda: (*_TIMELINE_COLUMNS, *_WORD_COLUMNS, *_REPORT_COLUMNS),
     "step.touch.": _touch_aspects,
     "step.both_kings.": _rules_on_both_kings,
     "step.fide_rule.": lambda: ("flag_fall",),

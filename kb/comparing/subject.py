@@ -47,7 +47,7 @@ def resolve(library: Library, asked: str, document: str | None = None) -> tuple[
     """
     text = asked.strip()
     named = _named(library, text)
-    if named and document is None:
+    if named:
         return (Meaning(named),)
     label = canonical_label(text) or text
     if document is not None:

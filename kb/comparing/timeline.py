@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from kb.comparing.differences import Difference, differences
 from kb.comparing.subject import Meaning, numbers_in, resolve
 from kb.comparing.wording import aspect_name, period_text
+from kb.errors import RequestError
 from kb.laws.changes import Confidence, Mark, Step
 from kb.laws.documents import Document
 from kb.laws.editions import Edition
@@ -92,8 +95,9 @@ class Entry:
     """One edition of one aspect.
 
     ``what_changed`` says in words what the edition did to the rule, where it did something;
-    ``restatement`` is our wording of the rule, never official; ``texts`` are the held clauses of this
-    edition; ``renumbered`` is independent of ``change``.
+    ``restatement`` is our wording of the rule, never official, and ``worded`` whether it is shown at
+    once: where no text is held and it was not yet shown, and of the latest edition; ``texts`` are the
+    held clauses of this edition; ``renumbered`` is independent of ``change``.
     """
 
     edition: str
@@ -107,15 +111,11 @@ class Entry:
     what_changed: str
     rule: str
     restatement: str
+    worded: bool
     confidence: Confidence
     confidence_text: str
     doubts: tuple[str, ...]
     texts: tuple[OfficialText, ...]
-
-    @property
-    def states_rule(self) -> bool:
-        """Whether the rule is worded here: where it is not simply that of the edition before."""
-        return self.change not in {Change.SAME, Change.RENUMBERED, Change.WORDING, Change.UNTRACED}
 
     @property
     def settled(self) -> bool:
@@ -157,7 +157,7 @@ class Timeline:
     @property
     def heading(self) -> str:
         """The title, and the name of the aspect where there is one."""
-        return f"{self.title}: {self.name}" if self.name else self.title
+        return f"{self.title} – {self.name}" if self.name else self.title
 
     def to_json(self) -> dict[str, Any]:
         """Return the timeline as JSON-ready data."""
@@ -191,11 +191,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What every surface shows of a comparison of editions; several groups where a number is ambiguous."""
+    """What every surface shows of a comparison; several groups where a number means different things.
+
+    ``words`` compares two held texts word by word, for each group on which both have a clause; empty
+    where that was not asked for.
+    """
 
     asked: str
     language: str
     groups: tuple[Group, ...]
+    words: tuple[Difference, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as JSON-ready data with stable keys."""
@@ -203,18 +208,33 @@ class Comparison:
             "asked": self.asked,
             "language": self.language,
             "groups": [g.to_json() for g in self.groups],
+            "words": [d.to_json() for d in self.words],
         }
 
 
-def compare(library: Library, asked: str, *, language: str, document: str | None = None) -> Comparison:
+def compare(
+    library: Library,
+    asked: str,
+    *,
+    language: str,
+    document: str | None = None,
+    words: tuple[str, str] | None = None,
+) -> Comparison:
     """Follow a topic, an aspect or a clause through all editions.
 
-    :raises RequestError: if what was asked is not known.
+    :param document: the text a clause number is meant in.
+    :param words: two held texts to compare word by word as well.
+    :raises RequestError: if what was asked is not known, or the two texts cannot be compared on it.
     :raises UnknownClause: if the document or the clause is not held.
     :raises QuoteMismatch: if a held text no longer is the recorded one.
     """
     meanings = resolve(library, asked, document)
-    return Comparison(asked.strip(), language, tuple(_group(library, m, language) for m in meanings))
+    return Comparison(
+        asked.strip(),
+        language,
+        tuple(_group(library, meaning, language) for meaning in meanings),
+        _words(library, meanings, *words) if words else (),
+    )
 
 
 def timeline(library: Library, aspect: Aspect, language: str) -> Timeline:
@@ -222,12 +242,13 @@ def timeline(library: Library, aspect: Aspect, language: str) -> Timeline:
     words = catalogue(language)
     laws = tuple(library.editions)
     pairs = zip((None, *laws), laws, strict=False)
+    entries = [_entry(library, aspect, older, law, words) for older, law in pairs]
     return Timeline(
         topic=aspect.ref.topic,
         aspect=aspect.ref.aspect,
         title=library.topics[aspect.ref.topic].names[language],
         name=aspect_name(library, aspect.ref, words),
-        entries=tuple(_entry(library, aspect, older, law, words) for older, law in pairs),
+        entries=tuple(_worded(entries)),
     )
 
 
@@ -282,6 +303,30 @@ def _group(library: Library, meaning: Meaning, language: str) -> Group:
     )
 
 
+def _words(
+    library: Library, meanings: tuple[Meaning, ...], first: str, second: str
+) -> tuple[Difference, ...]:
+    """Compare two texts on every meaning on which both have a clause; raises if there is none."""
+    found, problem = [], None
+    for meaning in meanings:
+        try:
+            found.append(differences(library, meaning, first, second))
+        except RequestError as error:
+            problem = problem or error
+    if not found and problem is not None:
+        raise problem
+    return tuple(found)
+
+
+def _worded(entries: list[Entry]) -> Iterator[Entry]:
+    """Mark where our wording is shown at once."""
+    shown: set[str] = set()
+    for entry in entries:
+        worded = not entry.settled and (entry.rule not in shown or entry is entries[-1])
+        shown |= {entry.rule} if worded else set()
+        yield replace(entry, worded=worded)
+
+
 def _entry(library: Library, aspect: Aspect, older: Edition | None, law: Edition, words: Catalogue) -> Entry:
     known = library.changes.of(aspect.ref)
     step = known.steps.get(law.id)
@@ -300,6 +345,7 @@ def _entry(library: Library, aspect: Aspect, older: Edition | None, law: Edition
         what_changed=words.text(f"change.{aspect.ref}.{law.id}") if step else "",
         rule=aspect.rules[law.id],
         restatement=library.ours[words.language].restatement(aspect.ref, aspect.rules[law.id]),
+        worded=False,
         confidence=confidence,
         confidence_text=_confidence_text(confidence, words),
         doubts=tuple(words.text(said) for key in known.doubts for said in law.texts(f"doubts.{key}")),
