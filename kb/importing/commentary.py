@@ -22,23 +22,31 @@ from kb.importing.source import Line
 
 __all__ = ["set_commentary_aside"]
 
-_COMMENTED: Final = 0.14  # share of words in loose paragraphs from which a text is taken to be commented
+_COMMENTED: Final = 0.20  # share of words in loose paragraphs from which a text is taken to be commented
+_PERHAPS: Final = 0.08  # … and from which it is if some of them also speak like commentary
+_TURNS: Final = 4  # clauses that must be followed by such turns of speech then
 _AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
 _FEWEST_PAGES: Final = 3
 _LEAST_WORDS: Final = 8
 _BREAKS: Final = frozenset({Break.BLANK, Break.WIDTH, Break.MARK})
-_PREFACE_BREAKS: Final = frozenset({Break.BLANK})  # a preface has many paragraphs of its own
-_CUES = re.compile(
-    r"\b(?:for example|examples? \d|the arbiters? (?:should|must|can|has|may|will)|advis|in general|"
+_OF_THE_PREFACE = re.compile(
+    r"(?:this|the) preface|translat\w+'?s? note|le pr[eé]ambule|note de (?:la )?traduction|note du|"
+    r"este prefacio|"
+    r"el prefacio|nota (?:de|del)|dit voorwoord|noot van|это предисловие|примечани",
+    re.IGNORECASE,
+)
+_TURNS_OF_SPEECH: Final = (
+    r"(?:for example|examples? \d|the arbiters? (?:should|must|can|has|may|will)|advis|in general|"
     r"(?:this|these) (?:articles?|rules?|means?|punishments?)|note that|please note|"
     r"it is (?:important|usual|very)|"
     r"par exemple|exemple|l.arbitre (?:doit|peut|devrait)|conseill|cet article|cette r[eè]gle|cela signifie|"
     r"por ejemplo|ejemplos?|el [aá]rbitro (?:debe|deber[ií]a|puede)|aconsej|este art[ií]culo|significa|"
     r"bijvoorbeeld|de arbiter (?:moet|kan|dient|zou)|raadzaam|dit artikel|deze regel|dit betekent|"
     r"например|арбитр (?:должен|может|обязан)|рекоменд|эта статья|это правило|это означает|"
-    r"zum beispiel|der schiedsrichter (?:sollte|muss|kann)|dieser artikel)",
-    re.IGNORECASE,
+    r"zum beispiel|der schiedsrichter (?:sollte|muss|kann)|dieser artikel)"
 )
+_CUES = re.compile(rf"\b{_TURNS_OF_SPEECH}", re.IGNORECASE)
+_REMARK = re.compile(rf"(?:^|[.!?]\s+){_TURNS_OF_SPEECH}", re.IGNORECASE)
 
 
 @unique
@@ -62,13 +70,12 @@ def set_commentary_aside(
     aside = _boxes(lines, made)
     regions = _regions(paragraphs, made, parts, aside)
     front = {o for o in regions if _kind(made.starts[o], parts) is PartKind.FRONT}
-    loose = {
-        owner: _loose(region, _PREFACE_BREAKS if owner in front else _BREAKS)
-        for owner, region in regions.items()
-    }
+    loose = {o: _after_preface(r) if o in front else _loose(r) for o, r in regions.items()}
     place = _place(regions, loose, pages, made)
     for owner, region in regions.items():
         first = loose[owner]
+        if place is not _Place.NOWHERE and owner not in front:
+            aside.update(dict.fromkeys(_tail_of_remarks(region[0]), Reason.COMMENTARY))
         if first is None:
             continue
         rest = region[first:]
@@ -111,13 +118,38 @@ def _kind(start: Start, parts: Sequence[Part]) -> PartKind:
     return parts[start.part].kind if start.part >= 0 else PartKind.SECTION
 
 
-def _loose(region: Sequence[Paragraph], breaks: frozenset[Break]) -> int | None:
+def _loose(region: Sequence[Paragraph]) -> int | None:
     """Return the first paragraph that stands on its own after the clause is finished, or ``None``."""
     for place in range(1, len(region)):
         before, paragraph = region[place - 1], region[place]
-        if paragraph.broken_by in breaks and finished(before.last):
+        if paragraph.broken_by in _BREAKS and finished(before.last):
+            return place
+        if paragraph.broken_by is Break.SHORT and any(_REMARK.search(p.whole) for p in region[place:]):
             return place
     return None
+
+
+def _after_preface(region: Sequence[Paragraph]) -> int | None:
+    """Return the first paragraph about a preface: after a blank line, or one that speaks of it."""
+    for place in range(1, len(region)):
+        paragraph = region[place]
+        blank = paragraph.broken_by is Break.BLANK and finished(region[place - 1].last)
+        if blank or _OF_THE_PREFACE.match(paragraph.rows[0].text):
+            return place
+    return None
+
+
+def _tail_of_remarks(paragraph: Paragraph) -> list[int]:
+    """Return the lines of a paragraph from the sentence at a line's beginning that opens a remark.
+
+    A clause that ends with its line leaves no trace of its end but the way the next sentence speaks.
+    """
+    rows = paragraph.rows
+    for place in range(1, len(rows)):
+        opens = finished(rows[place - 1].text) and rows[place].text[:1].isupper()
+        if opens and _REMARK.search(" ".join(row.text for row in rows[place:])):
+            return [row.line for row in rows[place:]]
+    return []
 
 
 def _place(
@@ -130,7 +162,11 @@ def _place(
         if first is not None
     }
     total = sum(outside.values())
-    if not whole or total / whole < _COMMENTED:
+    spoken = sum(
+        1 for o in outside if any(_CUES.search(r.text) for p in regions[o][loose[o] :] for r in p.rows)
+    )
+    share = total / whole if whole else 0.0
+    if share < _PERHAPS or (share < _COMMENTED and spoken < _TURNS):
         return _Place.NOWHERE
     foot = sum(n for owner, n in outside.items() if _at_foot(owner, regions[owner], pages, made))
     if len(set(pages)) >= _FEWEST_PAGES and foot / total >= _AT_THE_FOOT:

@@ -23,7 +23,7 @@ _LABEL = re.compile(
     r"(?P<lead>[\[(`•§*\s]*)(?P<word>(?:" + REFERENCE_WORDS + r")\s+)?"
     r"(?P<printed>(?P<part>(?:III|II|IV|VI|[A-HIVАВСЕ]))?(?P<dot>\s?\.\s?)?"
     r"(?P<numbers>\d{1,2}(?:\.\d{1,2}){0,5})"
-    r"(?P<letter>(?:\s?\.\s?|\s)?\(?[a-hа-з]\)|\.\s?[a-hа-з](?=[.)\s]|$)|[a-h](?=[.)\s]|$)|\s+[a-h]\.(?=\s))?)"
+    r"(?P<letter>\s?\(?[a-hа-з]\)|\.\s?\([a-hа-з]\)|\.[a-hа-з](?=[.)\s]|$)|[a-h](?=[.)\s]|$)|\.?\s+[a-h][.)](?=\s|$))?)"
     r"(?P<close>[\])`.:]*)(?P<space>[\s\u00a0]*)"
 )
 _REFERENCE_BEFORE = re.compile(

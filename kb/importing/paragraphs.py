@@ -20,6 +20,7 @@ _FINISHED = re.compile(r"[.!?…][»”’\"')\]]*$")
 _PAUSED = re.compile(r"[.!?:;…][»”’\"')\]]*$")
 _BULLET = re.compile(r"[•\-–—▪◦→*\ue000-\uf8ff]\s|o\s|\(?[a-zа-я0-9]{1,2}[.)]\s|\([a-z0-9]\)$|[0-9]\.$")
 _ROOM: Final = 1.2  # ems a line must have had left for the next word before its end speaks of a paragraph
+_SHORT: Final = 0.75  # of a full line
 WIDER: Final = 1.06  # how much wider than the clause a line must run to stand in another column
 
 
@@ -33,6 +34,8 @@ class Break(StrEnum):
     """After a blank line."""
     WIDTH = auto()
     """The line before had room for its first word, or the column is another."""
+    SHORT = auto()
+    """After a short line that ends no sentence."""
     LIST = auto()
     """It begins with the mark of a list."""
     MARK = auto()
@@ -61,6 +64,11 @@ class Paragraph:
     def words(self) -> int:
         """Number of words."""
         return sum(len(row.text.split()) for row in self.rows)
+
+    @property
+    def whole(self) -> str:
+        """The text of all rows."""
+        return " ".join(row.text for row in self.rows)
 
     @property
     def last(self) -> str:
@@ -160,8 +168,11 @@ def _break(line: Line, before: Row, row: Row, width: float) -> Break | None:
     starts = _starts_sentence(row.text)
     if line.gap and starts:
         return Break.BLANK
-    if not (starts and _PAUSED.search(before.text)):
+    if not starts:
         return None
+    if not _PAUSED.search(before.text):
+        short = before.width < _SHORT * width and row.text[:1].isupper() and not before.text.endswith(",")
+        return Break.SHORT if short else None
     first = visual_width(row.text.split(maxsplit=1)[0])
     if before.width + 0.27 + first + _ROOM < width or (finished(before.text) and row.width > width * WIDER):
         return Break.WIDTH

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.importing.commentary import set_commentary_aside
@@ -67,7 +67,7 @@ def find_clauses(source: Source) -> Structured:
     paragraphs, widths = split_paragraphs(lines, furniture.pages, made, source.flow)
     commentary = set_commentary_aside(lines, furniture.pages, parts, made, paragraphs, widths)
     reasons.update(commentary)
-    kept = [p for p in paragraphs if p.rows[0].line not in commentary]
+    kept = [rest for p in paragraphs if (rest := _without(p, commentary)).rows]
     writer = _Writer(lines, parts, made, kept)
     text, clauses = writer.write()
     labels = [clause.label for clause in clauses]
@@ -82,6 +82,11 @@ def find_clauses(source: Source) -> Structured:
         aside=tuple(Aside(r, furniture.pages[i], lines[i].text) for i, r in sorted(reasons.items())),
         duplicates=tuple(writer.duplicates),
     )
+
+
+def _without(paragraph: Paragraph, aside: Mapping[int, Reason]) -> Paragraph:
+    rows = [row for row in paragraph.rows if row.line not in aside]
+    return Paragraph(paragraph.owner, paragraph.broken_by, rows)
 
 
 def _glossaries(lines: Sequence[Line], closed: frozenset[int], parts: Sequence[Part], made: Outline) -> None:
