@@ -199,6 +199,9 @@ def anki(
 @commands.command()
 def results(
     language: Language = "en",
+    last: Annotated[
+        bool, typer.Option("--last", help="Show the last exam question by question, with its key.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Show the exams of late, how each topic went, and what to study."""
@@ -206,6 +209,9 @@ def results(
 
     trainer = _trainer(language)
     past = history(trainer.study.past(), len(trainer.study.due(trainer.now())))
+    if last and past.attempts:
+        trainer.look_back(*past.attempts[0])
+        return
     if as_json:
         typer.echo(json.dumps(past.to_json(trainer.library, language), ensure_ascii=False, indent=2))
     elif not (past.attempts or past.topics):

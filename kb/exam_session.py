@@ -137,7 +137,7 @@ class Session:
 
     def _finish(self, attempt: Attempt) -> bool:
         finished = self.study.finish(attempt.id, self.now())
-        self.screen.result(attempt_result(finished), finished.pass_percent)
+        self.screen.result(finished, attempt_result(finished))
         return True
 
 

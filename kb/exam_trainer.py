@@ -10,12 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import typer
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 
 from kb.dialog.request import request_from_mapping
 from kb.errors import RequestError
 from kb.exam.attempts import Attempt, Kind
 from kb.exam.authorities import find_authority
+from kb.exam.grading import grade
+from kb.exam.results import Result
 from kb.exam.setting import SetPaper, Wish, set_paper
 from kb.exam.sheet import Sheet, lay_out
 from kb.exam.study import Study, open_study
@@ -106,8 +108,17 @@ class Trainer:
         self.screen.say("study.review.none")
         coming = self.study.next_due()
         if coming is not None:
-            day = format_date(coming.due.astimezone(), format="long", locale=self.words.language)
-            self.screen.say("study.review.next", day=day)
+            due, language = coming.due.astimezone(), self.words.language
+            day = format_date(due, format="long", locale=language)
+            time = format_time(due, format="short", locale=language)
+            self.screen.say("study.review.next", day=f"{day}, {time}")
+
+    def look_back(self, attempt: Attempt, result: Result) -> None:
+        """Show a finished attempt question by question with its key, then what it came to."""
+        for asked in attempt.asked:
+            self.screen.question(asked, len(attempt.asked))
+            self.screen.feedback(asked, grade(asked.placed, asked.given or ""))
+        self.screen.result(attempt, result)
 
     def run(self, attempt: Attempt, again: str) -> None:
         """Hold a sitting; if it ends before the attempt does, say how to go on.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import chess
 from babel.dates import format_date
@@ -12,7 +13,7 @@ from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
 
-from kb.exam.attempts import Asked
+from kb.exam.attempts import Asked, Attempt
 from kb.exam.grading import Grade
 from kb.exam.marking import MarkedPoint
 from kb.exam.results import History, Result, Score, TopicResult
@@ -59,10 +60,10 @@ class ExamScreen:
         if question.fen:
             self._board(question)
         if question.pgn:
-            self._out.print(Padding(Text(question.pgn), (0, 2)))
+            self._out.print(Padding(Text(question.pgn), (0, 2), expand=False))
         self._print(question.ask, style="bold")
         for digit, option in zip(_DIGITS, question.options, strict=False):
-            self._out.print(Padding(Text(f"{digit}. {option.text}"), (0, 2)))
+            self._out.print(Padding(Text(f"{digit}. {option.text}"), (0, 2), expand=False))
         if asked.given:
             self._print(f"{self._words.text('study.prompt')} {asked.given}", style="dim")
 
@@ -70,21 +71,23 @@ class ExamScreen:
         """Show what an answer earned, the key, the reasons and the quotes."""
         question = asked.question
         self._out.print(Text.assemble(self._judgement(asked), (f"  {self._earned(asked)}", "dim")))
-        for point in grade.marked.points:
+        for point in grade.marked.points if question.points else ():
             self._point(point)
         key = key_of(question, _DIGITS, self._words)
         self._print(key.answer, style="green")
         for option in key.options:
             style = "green" if option.right else "dim"
-            self._out.print(Padding(Text(f"{option.letter}. {option.why}", style=style), (0, 2)))
+            self._out.print(
+                Padding(Text(f"{option.letter}. {option.why}", style=style), (0, 2), expand=False)
+            )
         if key.steps:
             self._print(self._words.text("section.why"), style="bold")
         for number, step in enumerate(key.steps, start=1):
-            self._out.print(Padding(Text(f"{number}. {step}"), (0, 2)))
+            self._out.print(Padding(Text(f"{number}. {step}"), (0, 2), expand=False))
         for quote in key.quotes:
             self._out.print(_panel(quote))
 
-    def result(self, result: Result, pass_percent: int) -> None:
+    def result(self, attempt: Attempt, result: Result) -> None:
         """Show marks, whether they suffice, how each topic went, and what to study."""
         self._out.print()
         self._print(self._words.text("study.result.total", score=self._score(result.score)), style="bold")
@@ -94,7 +97,8 @@ class ExamScreen:
         if result.passed is not None:
             verdict = "study.result.passed" if result.passed else "study.result.failed"
             self._print(self._words.text(verdict), style="bold green" if result.passed else "bold yellow")
-            self.say("paper.pass", percent=pass_percent)
+            mark = "paper.pass_each" if attempt.every_part else "paper.pass"
+            self.say(mark, percent=attempt.pass_percent)
         self._topics(result.topics)
         self._to_study(result.to_study)
 
@@ -133,7 +137,7 @@ class ExamScreen:
         board = chess.Board(question.fen or "")
         ranks = board.unicode(empty_square="·", borders=False).splitlines()
         drawn = [f"{8 - n}  {rank}" for n, rank in enumerate(ranks)] + ["   a b c d e f g h"]
-        self._out.print(Padding(Text("\n".join(drawn)), (0, 4)))
+        self._out.print(Padding(Text("\n".join(drawn)), (0, 4), expand=False))
         side = "white" if board.turn else "black"
         move = f"  {question.attempted}" if question.attempted else ""
         self._print(f"    {self._words.text(f'paper.to_move.{side}')}{move}", style="dim")
@@ -150,21 +154,24 @@ class ExamScreen:
         return self._words.text("study.wrong"), "bold yellow"
 
     def _earned(self, asked: Asked) -> str:
-        return f"{marks_text(asked.earned)} / {asked.question.marks}"
+        return f"{self._marks(asked.earned)} / {asked.question.marks}"
 
     def _point(self, point: MarkedPoint) -> None:
         said = self._words.text(f"study.point.{point.status}")
         words = " … ".join(f"«{span.text}»" for span in point.spans)
         text = f"[{point.earned}/{point.marks}] {point.text} – {said} {words}"
-        self._out.print(Padding(Text(text.rstrip()), (0, 2)))
+        self._out.print(Padding(Text(text.rstrip()), (0, 2), expand=False))
 
     def _score(self, score: Score) -> str:
         return self._words.text(
             "study.result.score",
-            earned=marks_text(score.earned),
+            earned=self._marks(score.earned),
             marks=score.marks,
-            percent=marks_text(score.percent),
+            percent=self._marks(score.percent),
         )
+
+    def _marks(self, marks: Fraction) -> str:
+        return marks_text(marks, self._words.language)
 
     def _name(self, topic: TopicResult) -> str:
         return topic_name(self._library, topic.topic, self._words.language)

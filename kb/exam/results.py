@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from kb.exam.attempts import Asked, Attempt
-from kb.exam.wording import marks_text, near_quotes, topic_name
+from kb.exam.wording import near_quotes, topic_name
 from kb.laws.library import Library
 
 __all__ = ["History", "Result", "Score", "TopicResult", "attempt_result", "history"]
@@ -35,9 +35,9 @@ class Score:
     def to_json(self) -> dict[str, Any]:
         """Return the score as JSON-ready data, rounded to two decimals."""
         return {
-            "earned": float(marks_text(self.earned)),
+            "earned": round(float(self.earned), 2),
             "marks": self.marks,
-            "percent": float(marks_text(self.percent)),
+            "percent": round(float(self.percent), 2),
         }
 
 

@@ -43,16 +43,18 @@ def part_title(exam: Authority, part: str, words: Catalogue) -> str:
     return words.text("paper.part", number=[one.id for one in exam.parts].index(part) + 1)
 
 
-def marks_text(marks: Fraction) -> str:
-    """Return marks with at most two decimals, as all four languages can read them.
+def marks_text(marks: Fraction, language: str) -> str:
+    """Return marks with at most two decimals, as a language writes them.
 
-    >>> marks_text(Fraction(5)), marks_text(Fraction(-1, 3)), marks_text(Fraction(5, 2))
-    ('5', '-0.33', '2.5')
+    >>> marks_text(Fraction(5), "en"), marks_text(Fraction(-1, 3), "en"), marks_text(Fraction(5, 2), "nl")
+    ('5', '-0.33', '2,5')
     """
     hundredths = round(marks * 100)
     sign = "-" if hundredths < 0 else ""
     whole, rest = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}" if not rest else f"{sign}{whole}.{rest:02d}".rstrip("0")
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole}{'.' if language == 'en' else ','}{rest:02d}".rstrip("0")
 
 
 def option_letters(words: Catalogue) -> str:
