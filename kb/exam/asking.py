@@ -25,7 +25,7 @@ def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tu
     :raises NotDrawn: if there are not three that are surely wrong.
     """
     key = tell.say(outcome(ruling.verdict, scene))
-    right = Option(key, right=True, why=tell.say("exam.why.right", step=tell.say(_deciding(ruling))))
+    right = Option(key, right=True, why=tell.say("question.why.right", step=tell.say(_deciding(ruling))))
     options, verdicts = [right], [ruling.verdict]
     for verdict, said, why in _wrong(draw, scene, tell):
         text = tell.say(said)

@@ -4,46 +4,46 @@ from __future__ import annotations
 
 from kb.exam.scene import Scene
 from kb.messages import Message, msg
-from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
 
 __all__ = ["alike", "outcome"]
 
 _OUTCOMES = {
-    Verdict.NEW_GAME: "exam.outcome.NEW_GAME",
-    Verdict.CONTINUE: "exam.outcome.CONTINUE",
-    Verdict.CONTINUE_UNLESS_ARBITER: "exam.outcome.CONTINUE_UNLESS_ARBITER",
-    Verdict.TRANSFER_BOARD: "exam.outcome.TRANSFER_BOARD",
-    Verdict.RESTORE: "exam.outcome.RESTORE",
-    Verdict.RESTORE_1MIN: "exam.outcome.RESTORE_1MIN",
-    Verdict.RESTORE_2MIN: "exam.outcome.RESTORE_2MIN",
-    Verdict.QUEEN_1MIN: "exam.outcome.QUEEN_1MIN",
-    Verdict.QUEEN_2MIN: "exam.outcome.QUEEN_2MIN",
-    Verdict.PENALTY_1MIN: "exam.outcome.PENALTY_1MIN",
-    Verdict.PENALTY_2MIN: "exam.outcome.PENALTY_2MIN",
-    Verdict.LOSS: "exam.outcome.LOSS",
-    Verdict.DRAW: "exam.outcome.DRAW",
-    Verdict.LOSS_AT_2ND: "exam.outcome.LOSS_AT_2ND",
-    Verdict.LOSS_AT_3RD: "exam.outcome.LOSS_AT_3RD",
-    Verdict.STANDS: "exam.outcome.STANDS",
-    Verdict.RESULT_STANDS: "exam.outcome.RESULT_STANDS",
-    Verdict.GAME_OVER_MATE: "exam.outcome.GAME_OVER_MATE",
-    Verdict.GAME_OVER_DRAW: "exam.outcome.GAME_OVER_DRAW",
-    Verdict.NO_OFFENCE: "exam.outcome.NO_OFFENCE",
-    Verdict.RESTORE_OWN_TIME: "exam.outcome.RESTORE_OWN_TIME",
-    Verdict.STOP_CLOCK_CALL_ARBITER: "exam.outcome.STOP_CLOCK_CALL_ARBITER",
-    Verdict.ARBITER_DISCRETION: "exam.outcome.ARBITER_DISCRETION",
-    Verdict.ARBITER_MUST_ACT: "exam.outcome.ARBITER_MUST_ACT",
-    Verdict.CLAIM_NEEDED: "exam.outcome.CLAIM_NEEDED",
-    Verdict.WAIT_NEXT_MOVE: "exam.outcome.WAIT_NEXT_MOVE",
+    Verdict.NEW_GAME: "question.outcome.NEW_GAME",
+    Verdict.CONTINUE: "question.outcome.CONTINUE",
+    Verdict.CONTINUE_UNLESS_ARBITER: "question.outcome.CONTINUE_UNLESS_ARBITER",
+    Verdict.TRANSFER_BOARD: "question.outcome.TRANSFER_BOARD",
+    Verdict.RESTORE: "question.outcome.RESTORE",
+    Verdict.RESTORE_1MIN: "question.outcome.RESTORE_1MIN",
+    Verdict.RESTORE_2MIN: "question.outcome.RESTORE_2MIN",
+    Verdict.QUEEN_1MIN: "question.outcome.QUEEN_1MIN",
+    Verdict.QUEEN_2MIN: "question.outcome.QUEEN_2MIN",
+    Verdict.PENALTY_1MIN: "question.outcome.PENALTY_1MIN",
+    Verdict.PENALTY_2MIN: "question.outcome.PENALTY_2MIN",
+    Verdict.LOSS: "question.outcome.LOSS",
+    Verdict.DRAW: "question.outcome.DRAW",
+    Verdict.LOSS_AT_2ND: "question.outcome.LOSS_AT_2ND",
+    Verdict.LOSS_AT_3RD: "question.outcome.LOSS_AT_3RD",
+    Verdict.STANDS: "question.outcome.STANDS",
+    Verdict.RESULT_STANDS: "question.outcome.RESULT_STANDS",
+    Verdict.GAME_OVER_MATE: "question.outcome.GAME_OVER_MATE",
+    Verdict.GAME_OVER_DRAW: "question.outcome.GAME_OVER_DRAW",
+    Verdict.NO_OFFENCE: "question.outcome.NO_OFFENCE",
+    Verdict.RESTORE_OWN_TIME: "question.outcome.RESTORE_OWN_TIME",
+    Verdict.STOP_CLOCK_CALL_ARBITER: "question.outcome.STOP_CLOCK_CALL_ARBITER",
+    Verdict.ARBITER_DISCRETION: "question.outcome.ARBITER_DISCRETION",
+    Verdict.ARBITER_MUST_ACT: "question.outcome.ARBITER_MUST_ACT",
+    Verdict.CLAIM_NEEDED: "question.outcome.CLAIM_NEEDED",
+    Verdict.WAIT_NEXT_MOVE: "question.outcome.WAIT_NEXT_MOVE",
 }
-_NO_OFFENCE = {
-    "illegal_move_restoration": "exam.outcome.NO_OFFENCE.take_back",
-    "illegal_move_penalty": "exam.outcome.NO_OFFENCE.take_back",
-    "rapid_blitz_illegal_move": "exam.outcome.NO_OFFENCE.take_back",
-    "draw_exception": "exam.outcome.NO_OFFENCE.take_back",
-    "king_capture": "exam.outcome.NO_OFFENCE.take_back",
-    "promotion_not_replaced": "exam.outcome.NO_OFFENCE.promote",
+# Where a topic says it in its own words.
+_OWN_WORDS = {
+    ("illegal_move_restoration", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
+    ("illegal_move_penalty", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
+    ("rapid_blitz_illegal_move", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
+    ("draw_exception", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
+    ("promotion_not_replaced", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.promote",
+    ("clock_times_after_irregularity", Verdict.ARBITER_DISCRETION): "question.outcome.clock_times",
 }
 # Outcomes that say the same of the game in other words, or that a candidate could defend side by side.
 _GROUPS = (
@@ -70,10 +70,8 @@ def outcome(verdict: Verdict, scene: Scene) -> Message:
     """Say what a verdict comes to in this scene."""
     asks_scale = scene.case.facts.offence_number is None and scene.topic == "illegal_move_penalty"
     if verdict is Verdict.LOSS and asks_scale:
-        return msg("exam.outcome.LOSS_AT_1ST")
-    if verdict is Verdict.NO_OFFENCE and Act.CASTLED not in scene.case.acts:
-        return msg(_NO_OFFENCE.get(scene.topic, _OUTCOMES[verdict]))
-    return msg(_OUTCOMES[verdict])
+        return msg("question.outcome.LOSS_AT_1ST")
+    return msg(_OWN_WORDS.get((scene.topic, verdict), _OUTCOMES[verdict]))
 
 
 def alike(first: Verdict, second: Verdict) -> bool:

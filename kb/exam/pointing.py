@@ -18,14 +18,14 @@ __all__ = ["clause_numbers", "marking_points", "minutes_of"]
 
 _MOST_MARKS = 5
 _POSITIONS = {
-    Verdict.RESTORE: ("restored", "exam.point.restored"),
-    Verdict.RESTORE_1MIN: ("restored", "exam.point.restored"),
-    Verdict.RESTORE_2MIN: ("restored", "exam.point.restored"),
-    Verdict.RESTORE_OWN_TIME: ("restored", "exam.point.put_back"),
-    Verdict.QUEEN_1MIN: ("queen", "exam.point.queen"),
-    Verdict.QUEEN_2MIN: ("queen", "exam.point.queen"),
-    Verdict.TRANSFER_BOARD: ("transferred", "exam.point.transferred"),
-    Verdict.STANDS: ("stands", "exam.point.stands"),
+    Verdict.RESTORE: ("restored", "question.point.restored"),
+    Verdict.RESTORE_1MIN: ("restored", "question.point.restored"),
+    Verdict.RESTORE_2MIN: ("restored", "question.point.restored"),
+    Verdict.RESTORE_OWN_TIME: ("restored", "question.point.put_back"),
+    Verdict.QUEEN_1MIN: ("queen", "question.point.queen"),
+    Verdict.QUEEN_2MIN: ("queen", "question.point.queen"),
+    Verdict.TRANSFER_BOARD: ("transferred", "question.point.transferred"),
+    Verdict.STANDS: ("stands", "question.point.stands"),
 }
 
 
@@ -61,15 +61,15 @@ def _points(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> Iterator[
     yield MarkingPoint(PointKind.VERDICT, 1, (str(verdict),), tell.say(outcome(verdict, scene)))
     minutes = minutes_of(verdict)
     if minutes:
-        text = tell.say(msg("exam.point.minutes", n=minutes))
+        text = tell.say(msg("question.point.minutes", n=minutes))
         yield MarkingPoint(PointKind.MINUTES, 1, (str(minutes),), text)
         receiver = "black" if scene.player else "white"
-        yield MarkingPoint(PointKind.WHOSE_CLOCK, 1, (receiver,), tell.say("exam.point.whose_clock"))
+        yield MarkingPoint(PointKind.WHOSE_CLOCK, 1, (receiver,), tell.say("question.point.whose_clock"))
     if verdict is Verdict.DRAW and ruling.mating is not None:
-        yield MarkingPoint(PointKind.EXCEPTION, 1, ("draw",), tell.say("exam.point.exception"))
+        yield MarkingPoint(PointKind.EXCEPTION, 1, ("draw",), tell.say("question.point.exception"))
     numbers = clause_numbers(draw, ruling)
     if numbers:
-        text = tell.say(msg("exam.point.clause", numbers=numbers))
+        text = tell.say(msg("question.point.clause", numbers=numbers))
         accepted = (*numbers, *(parent_label(n) for n in numbers if "¶" in n))
         yield MarkingPoint(PointKind.CLAUSE, 1, tuple(dict.fromkeys(accepted)), text)
     if verdict in _POSITIONS:
@@ -94,5 +94,5 @@ def _piece(ruling: Ruling, tell: Teller) -> Iterator[MarkingPoint]:
     letter = "" if kind == chess.PAWN else chess.piece_symbol(kind).upper()
     piece = msg("piece_on", piece=msg(f"piece.{chess.piece_name(kind)}"), square=square)
     yield MarkingPoint(
-        PointKind.PIECE, 1, (f"{letter}{square}",), tell.say(msg("exam.point.piece", piece=piece))
+        PointKind.PIECE, 1, (f"{letter}{square}",), tell.say(msg("question.point.piece", piece=piece))
     )

@@ -23,8 +23,8 @@ from kb.rules.ruling import Ruling, Step, Verdict
 
 __all__ = ["question_of"]
 
-_RULING = ("exam.ask.ruling.1", "exam.ask.ruling.2", "exam.ask.ruling.3")
-_OPEN = ("exam.ask.open.1", "exam.ask.open.2")
+_RULING = ("question.ask.ruling.1", "question.ask.ruling.2", "question.ask.ruling.3")
+_OPEN = ("question.ask.open.1", "question.ask.open.2")
 _LEAST_OPEN = 2
 _MANY_STEPS = 5
 
@@ -67,7 +67,7 @@ def question_of(draw: Draw, scene: Scene, generator: Generator, form: Format, se
         fen=scene.shown,
         attempted=scene.attempted,
         pgn=scene.pgn,
-        announced=tell.say("exam.announced") if scene.announced else "",
+        announced=tell.say("question.announced") if scene.announced else "",
         options=asked.options,
         points=asked.points,
         verdict=ruling.verdict,

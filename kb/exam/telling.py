@@ -16,30 +16,30 @@ from kb.rules.facts import TimeControl
 __all__ = ["Teller", "clock_text", "play_key"]
 
 _SIDES = {
-    ("subject", True): "exam.side.subject.white",
-    ("subject", False): "exam.side.subject.black",
-    ("receiver", True): "exam.side.receiver.white",
-    ("receiver", False): "exam.side.receiver.black",
-    ("owner", True): "exam.side.owner.white",
-    ("owner", False): "exam.side.owner.black",
+    ("subject", True): "question.side.subject.white",
+    ("subject", False): "question.side.subject.black",
+    ("receiver", True): "question.side.receiver.white",
+    ("receiver", False): "question.side.receiver.black",
+    ("owner", True): "question.side.owner.white",
+    ("owner", False): "question.side.owner.black",
 }
 _KINDS = {
-    "standard": "exam.play.standard",
-    "rapid": "exam.play.rapid",
-    "rapid_full": "exam.play.rapid_full",
-    "rapid_part": "exam.play.rapid_part",
-    "blitz": "exam.play.blitz",
-    "blitz_full": "exam.play.blitz_full",
-    "blitz_part": "exam.play.blitz_part",
+    "standard": "question.play.standard",
+    "rapid": "question.play.rapid",
+    "rapid_full": "question.play.rapid_full",
+    "rapid_part": "question.play.rapid_part",
+    "blitz": "question.play.blitz",
+    "blitz_full": "question.play.blitz_full",
+    "blitz_part": "question.play.blitz_part",
 }
 _WHERE = {
-    "standard": "exam.where.standard",
-    "rapid": "exam.where.rapid",
-    "rapid_full": "exam.where.rapid_full",
-    "rapid_part": "exam.where.rapid_part",
-    "blitz": "exam.where.blitz",
-    "blitz_full": "exam.where.blitz_full",
-    "blitz_part": "exam.where.blitz_part",
+    "standard": "question.where.standard",
+    "rapid": "question.where.rapid",
+    "rapid_full": "question.where.rapid_full",
+    "rapid_part": "question.where.rapid_part",
+    "blitz": "question.where.blitz",
+    "blitz_full": "question.where.blitz_full",
+    "blitz_part": "question.where.blitz_part",
 }
 
 
@@ -74,8 +74,8 @@ class Teller:
         """Name the edition with its dates."""
         start = self.day(law.in_force_from)
         if law.in_force_to is None:
-            return self.say("exam.laws.current", edition=law.id, start=start)
-        return self.say("exam.laws.past", edition=law.id, start=start, end=self.day(law.in_force_to))
+            return self.say("question.laws.current", edition=law.id, start=start)
+        return self.say("question.laws.past", edition=law.id, start=start, end=self.day(law.in_force_to))
 
     def day(self, day: object) -> str:
         """Write a date in full."""

@@ -18,7 +18,7 @@ from kb.rules.ruling import Verdict
 
 __all__ = ["Twin", "twins"]
 
-_NUMBERS = {1: "exam.why.number.1", 2: "exam.why.number.2", 3: "exam.why.number.3"}
+_NUMBERS = {1: "question.why.number.1", 2: "question.why.number.2", 3: "question.why.number.3"}
 _MOVES = (2, 6, 24)
 """Below every limit of moves, between them, above them all."""
 
@@ -49,7 +49,7 @@ _Change = tuple[Case, Edition, Message]
 def _editions(draw: Draw, scene: Scene) -> Iterator[_Change]:
     for law in draw.library.editions:
         if law.id != draw.law.id and scene.play in PLAY[law.id]:
-            yield scene.case, law, msg("exam.why.edition", edition=law.id)
+            yield scene.case, law, msg("question.why.edition", edition=law.id)
 
 
 def _plays(draw: Draw, scene: Scene, tell: Teller) -> Iterator[_Change]:
@@ -59,7 +59,7 @@ def _plays(draw: Draw, scene: Scene, tell: Teller) -> Iterator[_Change]:
         if play != scene.play:
             facts = replace(scene.case.facts, time_control=play.tempo, supervised=play.supervised)
             case = replace(scene.case, facts=facts)
-            yield case, draw.law, msg("exam.why.play", where=tell.where(play))
+            yield case, draw.law, msg("question.why.play", where=tell.where(play))
 
 
 def _facts(case: Case, law: Edition) -> Iterator[_Change]:
@@ -75,17 +75,17 @@ def _changed(facts: Facts, law: Edition) -> Iterator[tuple[Facts, Message]]:
             if other != number:
                 yield replace(facts, offence_number=other), msg(_NUMBERS[other])
         if facts.first_offence is not None:
-            yield replace(facts, first_offence=None), msg("exam.why.plain_earlier")
+            yield replace(facts, first_offence=None), msg("question.why.plain_earlier")
     if facts.clock_pressed is not None:
-        why = "exam.why.unpressed" if facts.clock_pressed else "exam.why.pressed"
+        why = "question.why.unpressed" if facts.clock_pressed else "question.why.pressed"
         yield replace(facts, clock_pressed=not facts.clock_pressed), msg(why)
     if facts.opponent_moved is not None:
-        why = "exam.why.unreplied" if facts.opponent_moved else "exam.why.replied"
+        why = "question.why.unreplied" if facts.opponent_moved else "question.why.replied"
         yield replace(facts, opponent_moved=not facts.opponent_moved), msg(why)
     if facts.game_over is not None:
-        why = "exam.why.during" if facts.game_over else "exam.why.over"
+        why = "question.why.during" if facts.game_over else "question.why.over"
         yield replace(facts, game_over=not facts.game_over), msg(why)
     if facts.moves_played is not None:
         for moves in _MOVES:
-            why = "exam.why.fewer" if moves < facts.moves_played else "exam.why.more"
+            why = "question.why.fewer" if moves < facts.moves_played else "question.why.more"
             yield replace(facts, moves_played=moves), msg(why, moves=moves)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.exam.generators import offences, setups
+from kb.exam.generators import counted, offences, setups
 
 __all__ = ["FAMILIES"]
 
-FAMILIES = (offences, setups)
+FAMILIES = (setups, offences, counted)

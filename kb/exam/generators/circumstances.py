@@ -13,10 +13,10 @@ from kb.messages import Message, msg
 
 __all__ = ["Circumstances", "circumstances"]
 
-FIRST = ("exam.first.1", "exam.first.2")
-SECOND = ("exam.second.1", "exam.second.2")
-_CALLS = ("exam.calls.1", "exam.calls.2")
-_REPLIED = ("exam.replied.1", "exam.replied.2")
+FIRST = ("question.first.1", "question.first.2")
+SECOND = ("question.second.1", "question.second.2")
+_CALLS = ("question.calls.1", "question.calls.2")
+_REPLIED = ("question.replied.1", "question.replied.2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ def circumstances(
         "opponent_moved": answered or ended,
         "game_over": ended,
     }
-    before = {1: draw.say(FIRST), 2: draw.say(SECOND), 3: msg("exam.third.1")}[number]
+    before = {1: draw.say(FIRST), 2: draw.say(SECOND), 3: msg("question.third.1")}[number]
     return Circumstances(facts, (before,), _after(draw, pressed, answered, ended), pressed)
 
 
 def _after(draw: Draw, pressed: bool, answered: bool, ended: bool) -> tuple[Message, ...]:
     if ended:
-        return (msg("exam.over.1"),)
+        return (msg("question.over.1"),)
     if answered:
         return (draw.say(_REPLIED),)
     return (draw.say(_CALLS),) if pressed else ()

@@ -1,26 +1,32 @@
-"""Illegal moves and what is treated like one."""
+"""Illegal moves on the board: in standard play, in fast play, not completed, and where mate is impossible."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import chess
 
 from kb.board.types import IllegalReason
-from kb.exam.generators.circumstances import circumstances
+from kb.exam.counting import losing_number
+from kb.exam.generators.circumstances import Circumstances, circumstances
 from kb.exam.illegal_moves import illegal_moves
-from kb.exam.positions import draw_game, replay
+from kb.exam.positions import draw_ending, draw_game, replay
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, with_moves
+from kb.exam.trust import PLAY, Play
 from kb.exam.types import Format
 from kb.messages import Message, msg
 from kb.rules.ruling import Verdict
 
-PLAYS = ("exam.plays.1", "exam.plays.2", "exam.plays.3")
-UNPRESSED = ("exam.unpressed.1", "exam.unpressed.2")
+__all__ = ["MOVE_SLIPS", "draw_illegal", "shown", "unsupervised"]
+
+_PLAYS = ("question.plays.1", "question.plays.2", "question.plays.3")
+_UNPRESSED = ("question.unpressed.1", "question.unpressed.2")
 MOVE_SLIPS = (
-    Slip(msg("exam.slip.time_off.why"), said=msg("exam.slip.time_off")),
-    Slip(msg("exam.slip.warning.why"), said=msg("exam.slip.warning")),
-    Slip(msg("exam.slip.stays.why"), said=msg("exam.slip.stays_2")),
-    Slip(msg("exam.slip.new_game.why"), verdict=Verdict.NEW_GAME),
+    Slip(msg("question.slip.time_off.why"), said=msg("question.slip.time_off")),
+    Slip(msg("question.slip.warning.why"), said=msg("question.slip.warning")),
+    Slip(msg("question.slip.stays.why"), said=msg("question.slip.stays_2")),
+    Slip(msg("question.slip.new_game.why"), verdict=Verdict.NEW_GAME),
 )
 # A diagram does not show whether the right to castle was lost, or when a pawn made its double step.
 _NOT_SEEN_ON_DIAGRAM = {IllegalReason.CASTLING_RIGHT_LOST, IllegalReason.EN_PASSANT_TOO_LATE}
@@ -32,12 +38,82 @@ _WEIGHTS = {
     IllegalReason.PAWN_DOUBLE_STEP_NOT_FROM_START: 1,
     IllegalReason.PAWN_CAPTURES_STRAIGHT: 1,
 }
+# Men of the player at fault and of the opponent: who can still be mated and who cannot.
+_ENDINGS = (
+    ("KR", "K"), ("KQP", "K"), ("KRPP", "K"), ("KBP", "K"), ("KNPP", "K"), ("KPP", "K"),
+    ("KQ", "KN"), ("KR", "KB"), ("KQQ", "KN"), ("KRR", "KB"),
+    ("KRP", "KN"), ("KBP", "KN"), ("KNP", "KB"), ("KPP", "KP"), ("KRP", "KB"), ("KR", "KP"), ("KQ", "KNN"),
+)  # fmt: skip
 
 
 def draw_illegal(draw: Draw) -> tuple[chess.Board, chess.Move]:
     """Return a moment of a game and an illegal move of the side to move."""
-    moves = draw_game(draw.rng, draw.rng.randint(14, 70))
-    board = replay(moves)
+    return _with_illegal_move(draw, replay(draw_game(draw.rng, draw.rng.randint(14, 70))))
+
+
+def shown(board: chess.Board, *, rights: bool = False) -> tuple[Message, ...]:
+    """Say whose move it is in the position shown, and what a diagram cannot show of castling."""
+    turn = msg("question.shown.white" if board.turn else "question.shown.black")
+    return (turn, msg("question.rights")) if rights else (turn,)
+
+
+def unsupervised(draw: Draw) -> Play:
+    """Return a kind of fast play without full supervision.
+
+    :raises NotDrawn: if none is known well enough in this edition.
+    """
+    known = tuple(p for p in PLAY[draw.law.id][1:] if not p.supervised)
+    if not known:
+        raise NotDrawn
+    return draw.pick(known)
+
+
+@generates("illegal_move_restoration", Format.CLOCKS)
+def illegal_move(draw: Draw) -> Scene:
+    """An illegal move on the board."""
+    board, move = draw_illegal(draw)
+    around = circumstances(draw, board.turn, unpressed=0.1)
+    return _scene(draw, ("illegal_move_restoration", "go_back"), draw.play(fast=0.3), board, move, around)
+
+
+@generates("illegal_move_restoration")
+def illegal_move_unpressed(draw: Draw) -> Scene:
+    """An illegal move before the clock was pressed."""
+    board, move = draw_illegal(draw)
+    around = circumstances(draw, board.turn, unpressed=1.0)
+    return _scene(draw, ("illegal_move_restoration", "go_back"), draw.play(fast=0.4), board, move, around)
+
+
+@generates("rapid_blitz_illegal_move", Format.CLOCKS)
+def fast_illegal_move(draw: Draw) -> Scene:
+    """An illegal move in rapid or blitz without full supervision, answered or not."""
+    play = unsupervised(draw)
+    board, move = draw_illegal(draw)
+    around = circumstances(draw, board.turn, unpressed=0.05, replied=0.4)
+    return _scene(draw, ("rapid_blitz_illegal_move", str(play.tempo)), play, board, move, around)
+
+
+@generates("draw_exception")
+def mate_impossible(draw: Draw) -> Scene:
+    """The offence that loses, where it may be that the opponent cannot mate."""
+    player = draw.side()
+    own, theirs = draw.pick(_ENDINGS)
+    board = draw_ending(draw.rng, *((own, theirs) if player else (theirs, own)), turn=player)
+    if board is None:
+        raise NotDrawn
+    board, move = _with_illegal_move(draw, board)
+    number = losing_number(draw.law)
+    around = circumstances(draw, player, numbers=(number,), unpressed=0.0, replied=0.1, over=0.0)
+    scene = _scene(draw, ("draw_exception", "opponent_cannot_mate"), draw.play(), board, move, around)
+    slips = (
+        Slip(msg("question.mate.slip.draw.why"), verdict=Verdict.DRAW),
+        Slip(msg("question.mate.slip.loss.why"), verdict=Verdict.LOSS),
+        *MOVE_SLIPS,
+    )
+    return replace(scene, slips=slips)
+
+
+def _with_illegal_move(draw: Draw, board: chess.Board) -> tuple[chess.Board, chess.Move]:
     found = {k: m for k, m in illegal_moves(draw.rng, board).items() if k not in _NOT_SEEN_ON_DIAGRAM}
     if not found:
         raise NotDrawn
@@ -46,25 +122,18 @@ def draw_illegal(draw: Draw) -> tuple[chess.Board, chess.Move]:
     return board, found[reason]
 
 
-def shown(board: chess.Board, *, rights: bool) -> tuple[Message, ...]:
-    """Say whose move it is in the position shown, and what a diagram cannot show of castling."""
-    turn = msg("exam.shown.white" if board.turn else "exam.shown.black")
-    return (turn, msg("exam.rights")) if rights else (turn,)
-
-
-@generates("illegal_move_restoration", Format.CLOCKS)
-def illegal_move(draw: Draw) -> Scene:
-    """An illegal move on the board."""
-    play = draw.play(fast=0.3)
-    board, move = draw_illegal(draw)
-    around = circumstances(draw, board.turn)
+def _scene(
+    draw: Draw,
+    ref: tuple[str, str],
+    play: Play,
+    board: chess.Board,
+    move: chess.Move,
+    around: Circumstances,
+) -> Scene:
     read = draw.read(board, move)
-    act = draw.say(PLAYS if around.pressed else UNPRESSED, move=read.text)
-    case = given(
-        "illegal_move_restoration", "go_back", play, board=with_moves(board, (read,)), **around.facts
-    )
+    act = draw.say(_PLAYS if around.pressed else _UNPRESSED, move=read.text)
     return Scene(
-        case,
+        given(*ref, play, board=with_moves(board, (read,)), **around.facts),
         play,
         (*shown(board, rights=read.castling), *around.before, act, *around.after),
         player=board.turn,
