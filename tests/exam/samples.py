@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from kb.dialog.answer import Citation
 from kb.exam.attempts import Placed
@@ -81,6 +82,7 @@ def question(
     )
 
 
+@cache
 def citations(language: str) -> tuple[Citation, ...]:
     """Return the clause of a held text, with our translation where it is in another language."""
     library = open_library()
