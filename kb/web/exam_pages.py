@@ -11,7 +11,7 @@ from babel.dates import format_date
 from kb.exam.attempts import Asked
 from kb.exam.authorities import PRACTICE, Authority, load_authorities
 from kb.exam.generating import topics_asked
-from kb.exam.results import Result, attempt_result
+from kb.exam.results import Result, TopicResult, attempt_result
 from kb.exam.types import Format
 from kb.exam.wording import exam_lines, marks_text, topic_name
 from kb.laws.editions import Edition
@@ -63,8 +63,9 @@ class _Row:
 class _Line:
     q: AskedView
     key: KeyView | None
-    tone: str
-    headline: str
+    topic: str
+    tone: str = "none"
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class ExamPages:
             self._words.text("study.progress", number=place + 1, total=len(sat.attempt.asked)),
             scripts=_SCRIPTS,
             board=True,
-            q=asked_view(asked.question, place + 1, asked.given, self._words, self._desk.library),
+            q=asked_view(asked.question, place + 1, asked.given, self._words),
             key=self._key(sat, asked) if judged else None,
             practice=practice,
             places=self._places(sat),
@@ -306,12 +307,13 @@ class ExamPages:
         }
 
     def _edition(self, edition: Edition) -> tuple[str, str]:
-        start = format_date(edition.in_force_from, "long", locale=self._language)
+        locale = "en_GB" if self._language == "en" else self._language  # the Laws write dates the British way
+        start = format_date(edition.in_force_from, "long", locale=locale)
         if edition.in_force_to is None:
             return edition.id, self._words.text("ui.edition_open", edition=edition.id, start=start)
         return (
             edition.id,
-            f"{edition.id} ({start} – {format_date(edition.in_force_to, 'long', locale=self._language)})",
+            f"{edition.id} ({start} – {format_date(edition.in_force_to, 'long', locale=locale)})",
         )
 
     def _authorities(self) -> list[_Choice]:
@@ -361,8 +363,9 @@ class ExamPages:
 
     def _line(self, sat: Sat, asked: Asked) -> _Line:
         return _Line(
-            asked_view(asked.question, asked.place + 1, asked.given, self._words, self._desk.library),
+            asked_view(asked.question, asked.place + 1, asked.given, self._words),
             self._key(sat, asked) if sat.shows_key else None,
+            topic_name(self._desk.library, asked.question.topic, self._language),
             tone_of(asked.question, asked.given, asked.earned),
             said_of(asked.question, asked.given, asked.earned, self._words),
         )
@@ -370,18 +373,17 @@ class ExamPages:
     def _preview(self, made: Made, place: int) -> _Line:
         question = made.placed[place].question
         return _Line(
-            asked_view(question, place + 1, None, self._words, self._desk.library),
+            asked_view(question, place + 1, None, self._words),
             key_view(question, None, Fraction(0), self._words),
-            "none",
-            "",
+            topic_name(self._desk.library, question.topic, self._language),
         )
 
     def _headline(self, result: Result) -> str:
         score = self._words.text(
             "exam_web.score",
-            earned=marks_text(result.score.earned),
-            marks=self._words.text("paper.marks", n=result.score.marks),
-            percent=marks_text(result.score.percent),
+            earned=marks_text(result.score.earned, self._language),
+            n=result.score.marks,
+            percent=marks_text(result.score.percent, self._language),
         )
         verdict = {True: "study.result.passed", False: "study.result.failed", None: ""}[result.passed]
         return f"{self._words.text(verdict)} {score}" if verdict else score
@@ -401,13 +403,19 @@ class ExamPages:
         return [
             _Row(
                 topic_name(self._desk.library, one.topic, self._language),
-                f"{marks_text(one.score.earned)} / {one.score.marks}",
+                f"{marks_text(one.score.earned, self._language)} / {one.score.marks}",
                 one.topic in weak,
-                tuple(f"{document} {label}" for document, label in one.clauses) if sat.shows_key else (),
+                self._clauses(one) if sat.shows_key else (),
                 f"{self._home}?topics={one.topic}",
             )
             for one in result.topics
         ]
+
+    def _clauses(self, topic: TopicResult) -> tuple[str, ...]:
+        return tuple(
+            self._words.text("ui.quote_label", document=document, clause=label)
+            for document, label in topic.clauses
+        )
 
 
 def notice_page(language: str, root: str, said: str, hint: str = "") -> Page:

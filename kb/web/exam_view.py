@@ -11,8 +11,7 @@ import chess
 from kb.dialog.answer import Citation
 from kb.exam.marking import Marked, MarkedPoint, Status, mark
 from kb.exam.types import Question
-from kb.exam.wording import marks_text, near_quotes, option_letters, topic_name
-from kb.laws.library import Library
+from kb.exam.wording import marks_text, near_quotes, option_letters
 from kb.messages import Catalogue
 from kb.web.exam_board import ExamBoard, exam_board
 from kb.web.sittings import MAX_NOTE, Contest
@@ -33,11 +32,11 @@ class OptionView:
 
 @dataclass(frozen=True, slots=True)
 class AskedView:
-    """A question without its key; ``about`` says its topic and marks, ``given`` is the answer so far."""
+    """A question without its key; ``given`` is the answer so far."""
 
     number: int
     id: str
-    about: str
+    marks: str
     stem: str
     ask: str
     announced: str
@@ -81,17 +80,13 @@ class KeyView:
     most_note: int = MAX_NOTE
 
 
-def asked_view(
-    question: Question, number: int, given: str | None, words: Catalogue, library: Library
-) -> AskedView:
+def asked_view(question: Question, number: int, given: str | None, words: Catalogue) -> AskedView:
     """Return a question as it is asked, with the answer given so far."""
     side = "white" if question.fen and chess.Board(question.fen).turn else "black"
-    topic = topic_name(library, question.topic, words.language)
-    marks = words.text("paper.marks", n=question.marks)
     return AskedView(
         number=number,
         id=question.id,
-        about=words.text("exam_web.about", topic=topic, marks=marks),
+        marks=words.text("paper.marks", n=question.marks),
         stem=question.stem,
         ask=question.ask,
         announced=question.announced,
@@ -158,9 +153,7 @@ def said_of(question: Question, given: str | None, earned: Fraction, words: Cata
         "none": "study.unanswered",
     }
     said = words.text(tones[tone_of(question, given, earned)])
-    marks = words.text(
-        "exam_web.earned", earned=marks_text(earned), marks=words.text("paper.marks", n=question.marks)
-    )
+    marks = words.text("exam_web.earned", earned=marks_text(earned, words.language), n=question.marks)
     return f"{said} {marks}"
 
 

@@ -12,10 +12,34 @@ for (const button of document.querySelectorAll("[data-print]")) button.addEventL
 const form = document.querySelector("form[data-save]");
 if (form) keepDraft(form);
 if (location.hash === "#outcome") document.getElementById("outcome")?.focus();
+openTarget();
+addEventListener("hashchange", openTarget);
+document.body.classList.add("scripted");
+document.addEventListener("toggle", (event) => loadClause(event.target), true);
 
 async function setUpBoard(element) {
   const { mount } = await import("./exam-board.js");
   mount(element);
+}
+
+// A link to a question opens it.
+function openTarget() {
+  const target = /^#q\d+$/.test(location.hash) && document.querySelector(location.hash);
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+
+// The whole clause under a quote, with its neighbours; what the server sends is HTML it has escaped.
+async function loadClause(fold) {
+  if (!fold.matches?.("details.clause") || !fold.open || fold.dataset.loaded) return;
+  const { document: id, clause } = fold.dataset;
+  const language = document.documentElement.lang;
+  try {
+    const response = await fetch(new URL(`./clause/${language}/${id}/${encodeURIComponent(clause)}`, import.meta.url));
+    fold.querySelector(".clause-body").innerHTML = await response.text();
+    fold.dataset.loaded = "yes";
+  } catch {
+    fold.open = false;
+  }
 }
 
 // -- the clock -------------------------------------------------------------------------------
@@ -149,6 +173,6 @@ async function copy(button) {
 }
 
 function printAll() {
-  for (const fold of document.querySelectorAll("details.show-key")) fold.open = true;
+  for (const fold of document.querySelectorAll("details.show-key, details.paper-question")) fold.open = true;
   print();
 }
