@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.errors import UnknownClause
-from kb.laws.documents import Document
+from kb.laws.documents import Document, Status
 from kb.laws.labels import canonical_label
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
@@ -17,7 +17,11 @@ __all__ = ["ClauseView", "clause_view"]
 
 @dataclass(frozen=True, slots=True)
 class ClauseView:
-    """A clause of a document; ``translations`` by language are ours, ``references`` say whether held."""
+    """A clause of a document; ``translations`` by language are ours, ``references`` say whether held.
+
+    ``heading`` and ``original`` are of imported texts: the title it stands under, and the clause as it
+    was in the source where cleaning changed it.
+    """
 
     document: str
     edition: str
@@ -32,6 +36,8 @@ class ClauseView:
     before: str
     after: str
     translations: tuple[tuple[str, str], ...]
+    heading: str = ""
+    original: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as JSON-ready data."""
@@ -49,6 +55,8 @@ class ClauseView:
             "before": self.before,
             "after": self.after,
             "translations": dict(self.translations),
+            "heading": self.heading,
+            "original": self.original,
         }
 
 
@@ -70,7 +78,7 @@ def clause_view(
     views = tuple(_view(library, d, one) for d in documents for one in _labels(d, canonical))
     if not views:
         where = document_id or "None of the held texts"
-        held = "; ".join(f"{d.id}: {', '.join(c.label for c in d.clauses)}" for d in documents)
+        held = "; ".join(f"{d.id}: {d.labels_near(canonical)}" for d in documents)
         raise UnknownClause(f"{where} has no clause {canonical}.", hint=f"Held: {held}.")
     return views
 
@@ -106,6 +114,16 @@ def _view(library: Library, document: Document, label: str) -> ClauseView:
         translations=tuple(
             (lang, library.ours[lang].translation(document.id, label))
             for lang in LANGUAGES
-            if lang != document.language
+            if lang != document.language and document.status is not Status.IMPORTED
         ),
+        heading=clause.heading,
+        original=_original(document, label),
     )
+
+
+def _original(document: Document, label: str) -> str:
+    """Return the clause as it was in the source, if that is more than other line breaks."""
+    original = document.original_text(label)
+    bare = original.strip().removeprefix(document.clause(label).printed)
+    same = bare.split() == document.clause_text(label).split()
+    return "" if same else original

@@ -16,6 +16,7 @@ from kb.errors import InputError, KbError, RequestError
 
 if TYPE_CHECKING:
     from kb.desk import Desk
+    from kb.laws.library import Library
 
 __all__ = ["app", "main"]
 
@@ -128,9 +129,8 @@ def rule(
         "facts": {**_facts(facts or []), **known},
     }
     from kb.desk import rule_on
-    from kb.laws.library import open_library
 
-    answer = rule_on(open_library(), request_from_mapping(data), topic)
+    answer = rule_on(_library(), request_from_mapping(data), topic)
     if as_json:
         _print_json(answer.to_json())
     else:
@@ -177,10 +177,9 @@ def show(
 ) -> None:
     """Show a clause of a held document, with its neighbours and translations."""
     from kb.clauses import clause_view
-    from kb.laws.library import open_library
     from kb.terminal import print_clauses
 
-    views = clause_view(open_library(), label, document, language)
+    views = clause_view(_library(), label, document, language)
     if as_json:
         _print_json([view.to_json() for view in views])
     else:
@@ -190,9 +189,7 @@ def show(
 @app.command()
 def topics(language: Language = "en") -> None:
     """List the topics and their aspects."""
-    from kb.laws.library import open_library
-
-    for topic in open_library().topics:
+    for topic in _library().topics:
         aspects = ", ".join(a.ref.aspect for a in topic.aspects)
         typer.echo(f"{topic.id}: {topic.names[language or 'en']} ({topic.scope}; {aspects})")
 
@@ -258,6 +255,13 @@ def _usage_error(error: Exception) -> str | None:
     """Word an error of the command line parser, or return ``None`` for any other."""
     shown: Callable[[], str] | None = getattr(error, "format_message", None)
     return f"{shown()} Try --help." if shown is not None else None
+
+
+def _library() -> Library:
+    from kb.laws.library import open_library
+    from kb.settings import load_settings
+
+    return open_library(added=load_settings().documents_dir)
 
 
 def _desk() -> Desk:

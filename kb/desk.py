@@ -11,6 +11,7 @@ from kb.board.reading import read_board
 from kb.board.types import BoardReading
 from kb.dialog.acts import acts_from_words
 from kb.dialog.answer import Answer, Part, Refusal, RefusalReason, Route
+from kb.dialog.article import Articles, open_articles
 from kb.dialog.compose import compose_part, edition_line
 from kb.dialog.cues import cues_of
 from kb.dialog.edition import find_edition_request
@@ -47,10 +48,16 @@ class Desk:
     """Answers questions.  Safe to share between threads; the same question gives the same bytes."""
 
     def __init__(
-        self, library: Library, finder: TopicFinder, *, today: Callable[[], date] = date.today
+        self,
+        library: Library,
+        finder: TopicFinder,
+        *,
+        articles: Articles | None = None,
+        today: Callable[[], date] = date.today,
     ) -> None:
         self.library = library
         self.finder = finder
+        self._articles = articles
         self._today = today
 
     def ask(self, request: Request) -> Answer:
@@ -91,11 +98,13 @@ class Desk:
         candidates = self.finder.find(question, cues_of(acts, words.facts))
         wordless = not neutral_text(question)
         subject = choose_subject(candidates, board, self.library.topics, wordless=wordless)
-        if subject.off_topic:
-            return _beside_the_law(request, language, law, board)
-        subjects = self._subjects(question, subject, board)
+        subjects = [] if subject.off_topic else self._subjects(question, subject, board)
         cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
         parts = tuple(_ruled(self.library, case, law, language) for case in cases)
+        if self._articles is not None:
+            parts = self._articles.answered(question, subject, board, parts, law, language)
+        if not parts:
+            return _beside_the_law(request, language, law, board)
         return _assemble(self.library, request, language, law, parts, subject, board)
 
     def _subjects(self, question: str, first: Subject, board: BoardReading) -> list[Subject]:
@@ -116,10 +125,12 @@ def open_desk(
     """
     chosen = settings or load_settings()
     root = folder or corpus_folder()
-    library = open_library(root)
+    library = open_library(root, chosen.documents_dir)
     opened = open_store(chosen).open_or_build(corpus_entries(library), load_encoder(chosen))
     model = TopicModel.load(root / "ours" / "topic_model.npz")
-    return Desk(library, TopicFinder(opened.index, model), today=today), opened.report
+    articles = open_articles(library, root / "ours" / "guide", opened.index)
+    finder = TopicFinder(opened.index, model)
+    return Desk(library, finder, articles=articles, today=today), opened.report
 
 
 def rule_on(
@@ -199,7 +210,7 @@ def _assemble(
     refusal, part = None, parts[0]
     if part.verdict is Verdict.OUT_OF_SCOPE:
         refusal = Refusal(RefusalReason.OUT_OF_SCOPE, part.steps[0].text)
-    elif library.topics[subject.ref.topic].scope is Scope.POINTER and part.verdict is Verdict.OTHER_ARTICLE:
+    elif part.verdict is Verdict.OTHER_ARTICLE and _pointed_at(library, subject) and not part.citations:
         numbers = ", ".join(part.rule.numbers) if part.rule else ""
         message = words.text("refusal.not_in_texts", topic=part.title, edition=law.id, numbers=numbers)
         refusal = Refusal(RefusalReason.NOT_IN_TEXTS, message)
@@ -216,6 +227,11 @@ def _assemble(
         notes=_notes(library, request, language, board, () if refusal else subject.others),
         text="",
     )
+
+
+def _pointed_at(library: Library, subject: Subject) -> bool:
+    topic = subject.ref.topic
+    return topic in library.topics and library.topics[topic].scope is Scope.POINTER
 
 
 def _notes(

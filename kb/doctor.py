@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.board.mating.backend import active
 from kb.errors import KbError
+from kb.laws.documents import Document
 from kb.laws.library import Library, corpus_folder, open_library
 from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
@@ -65,7 +66,8 @@ def examine() -> Health:
     """Look at everything once; a failing part is reported and the rest still looked at."""
     checks = [Check("python", platform.python_version(), good=True), *(_package(name) for name in _PACKAGES)]
     try:
-        settings, library = load_settings(), open_library()
+        settings = load_settings()
+        library = open_library(added=settings.documents_dir)
     except KbError as error:
         return Health((*checks, Check("corpus", str(error), good=False)))
     checks.append(Check("corpus", str(corpus_folder()), good=True))
@@ -85,14 +87,18 @@ def _package(name: str) -> Check:
 
 def _texts(library: Library) -> list[Check]:
     held = [library.documents[key] for key in sorted(library.documents)]
+    current = [d.id for d in held if d.edition == library.editions.latest.id]
+    in_force = f"of the latest: {', '.join(current)}" if current else "none of the held texts is in force"
     return [
-        Check(d.id, f"{len(d.clauses)} clauses, {d.status}, edition {d.edition}, {d.language}", good=True)
-        for d in held
-    ] + [
-        Check(
-            "editions", ", ".join(library.editions.ids) + " (none of the held texts is in force)", good=True
-        )
+        *(Check(d.id, _described(d), good=True) for d in held),
+        *(Check(text.id, f"left out: {text.error}", good=False) for text in library.broken),
+        Check("editions", f"{', '.join(library.editions.ids)} ({in_force})", good=True),
     ]
+
+
+def _described(document: Document) -> str:
+    edition = f"edition {document.edition}" if document.is_law else "not a text of the Laws"
+    return f"{len(document.clauses)} clauses, {document.status}, {edition}, {document.language}"
 
 
 def _search(settings: Settings, library: Library) -> list[Check]:

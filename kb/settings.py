@@ -111,6 +111,11 @@ class Settings(BaseSettings):
     cache_dir: _Folder = Field(default_factory=lambda: platformdirs.user_cache_path(_APP, appauthor=False))
     log_questions: bool = False
 
+    @property
+    def documents_dir(self) -> Path:
+        """Where the texts the user added are."""
+        return self.data_dir / "documents"
+
 
 def load_settings() -> Settings:
     """Read the settings from the environment.

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from kb.clauses import ClauseView
 from kb.dialog.answer import Answer, Citation, Part
-from kb.dialog.render import board_heading, citation_label, folded
+from kb.dialog.render import board_heading, citation_label, clause_label, folded, relation
 from kb.messages import Catalogue, catalogue
 from kb.search.finder import Candidate
 from kb.search.index import Hit
@@ -40,11 +40,11 @@ def print_clauses(views: tuple[ClauseView, ...]) -> None:
     out = _console()
     for view in views:
         words = catalogue(view.language)
-        status = words.text(f"status.{view.status}")
-        label = words.text(
-            "label.quote", document=view.document, clause=view.label, status=status, edition=view.edition
-        )
+        label = clause_label(view.document, view.label, view.status, view.edition, words)
         out.print(Panel(Text(folded(view.text)), title=escape(label), title_align="left", width=_WIDTH))
+        if view.original:
+            source = words.text("imported.original")
+            out.print(Padding(Text(f"{source}\n{view.original}", style="dim"), (0, 2)))
         for language, text in view.translations:
             ours = catalogue(language).text("label.translation")
             out.print(Padding(Text(f"[{language}] {ours} {text}", style="dim"), (0, 2)))
@@ -114,8 +114,8 @@ def _print_boards(out: Console, part: Part, words: Catalogue) -> None:
 def _quote(citation: Citation, words: Catalogue) -> Panel:
     label = citation_label(citation, words)
     lines = [Text(folded(citation.text))]
-    if not citation.same_rule:
-        lines.append(Text(words.text("label.other_rule"), style="yellow"))
+    if related := relation(citation, words):
+        lines.append(Text(related, style="yellow"))
     if citation.translation:
         lines.append(Text(words.text("label.translation") + " " + citation.translation, style="dim"))
     if citation.note:

@@ -27,4 +27,5 @@ def cache_folder(pytestconfig: pytest.Config) -> Path:
 
 @pytest.fixture(scope="session")
 def desk(cache_folder: Path) -> Desk:
-    return open_desk(Settings(cache_dir=cache_folder), today=lambda: TODAY)[0]
+    nothing = cache_folder / "no-added-texts"
+    return open_desk(Settings(cache_dir=cache_folder, data_dir=nothing), today=lambda: TODAY)[0]

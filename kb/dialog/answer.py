@@ -46,7 +46,7 @@ class RefusalReason(StrEnum):
 class Citation:
     """A quote as shown: its address, its verified text, and how it relates to the answer.
 
-    ``same_rule``: whether its edition has the same rule as the edition answered for.
+    ``same_rule``: whether its edition has the same rule as the edition answered for; ``None``: not known.
     ``translation``: our working translation, where the quote is not in the answer's language.
     ``note``: what is known to be off in this clause, if it can change the reading.
     """
@@ -56,7 +56,7 @@ class Citation:
     status: str
     edition: str
     language: str
-    same_rule: bool
+    same_rule: bool | None
     translation: str = ""
     note: str = ""
 

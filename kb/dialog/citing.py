@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kb.dialog.answer import Citation, RuleText
-from kb.laws.documents import Document
+from kb.laws.documents import Document, Status
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.quotes import Quote, quote_clause
@@ -59,6 +60,16 @@ class Citer:
         about = self._library.topics.about(document.id, label)
         return tuple(self._citation(document, quote, about) for quote in quote_clause(document, label))
 
+    def for_matter(self, document: Document, label: str, refs: Iterable[TopicRef]) -> tuple[Citation, ...]:
+        """Return the quotes of a clause that answers a question on some matter of the Laws.
+
+        Whether another edition says the same is known only where the matter is that of an aspect.
+        """
+        aspects = tuple(self._aspect(ref) for ref in refs)
+        found = [self._citation(document, quote, aspects) for quote in quote_clause(document, label)]
+        known = bool(aspects) or document.edition == self._edition
+        return tuple(found if known else (replace(c, same_rule=None) for c in found))
+
     def rule_text(self, ref: TopicRef, law: Edition, numbers: tuple[str, ...]) -> RuleText:
         """Return our wording of an aspect's rule in an edition, with how sure the data is of it."""
         aspect = self._aspect(ref)
@@ -70,16 +81,20 @@ class Citer:
         )
 
     def without_rule(self, ruling: Ruling) -> tuple[str, ...]:
-        """Return the ids of held documents that have no clause for the aspect asked about."""
+        """Return the ids of the corpus's documents that have no clause for the aspect asked about.
+
+        Of an imported text it is not known: what it was mapped to may be less than it has.
+        """
         aspect = self._aspect(ruling.asked)
-        return tuple(d.id for d in self._ordered() if not aspect.governing(d.id))
+        ours = (d for d in self._ordered() if d.status is not Status.IMPORTED)
+        return tuple(d.id for d in ours if not aspect.governing(d.id))
 
     def _aspect(self, ref: TopicRef) -> Aspect:
         return self._library.topics.aspect(ref)
 
     def _ordered(self) -> list[Document]:
-        """Documents as they are cited: the asker's language, the edition asked about, then by id."""
-        documents = [self._library.documents[key] for key in sorted(self._library.documents)]
+        """Texts of the Laws as they are cited: the asker's language, the edition asked about, then by id."""
+        documents = [d for _, d in sorted(self._library.documents.items()) if d.is_law]
         return sorted(documents, key=lambda d: (d.language != self._language, d.edition != self._edition))
 
     def _cite(self, document: Document, labels: Iterable[tuple[str, Aspect]]) -> list[Citation]:
@@ -104,8 +119,11 @@ class Citer:
         )
 
     def _translation(self, document: Document, quote: Quote) -> str:
-        """Return the working translation of the whole clause, once, beside its first paragraph."""
-        if quote.paragraph != 1:
+        """Return the working translation of the whole clause, once, beside its first paragraph.
+
+        There is none of imported texts.
+        """
+        if quote.paragraph != 1 or document.status is Status.IMPORTED:
             return ""
         return self._library.ours[self._language].translation(document.id, quote.clause)
 

@@ -7,19 +7,22 @@ from datetime import date
 
 from babel.dates import format_date
 
-from kb.dialog.answer import AnswerStep, NeededFact, OtherEdition, Part
+from kb.dialog.answer import AnswerStep, Citation, NeededFact, OtherEdition, Part
 from kb.dialog.citing import Citer
 from kb.dialog.wording import localised_san, proof_lines
+from kb.laws.documents import Status
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.topics import Scope, TopicRef
-from kb.messages import Catalogue, catalogue
+from kb.messages import Catalogue, catalogue, msg
 from kb.rules.reasoning import Case
 from kb.rules.ruling import FactUsed, Need, Ruling, Step, Verdict
 
-__all__ = ["compose_part", "edition_line", "public_topic", "tempo_names"]
+__all__ = ["OTHER_ARTICLE", "aspect_numbers", "compose_part", "edition_line", "public_topic", "tempo_names"]
 
 OUT_OF_SCOPE = "out_of_scope"
+OTHER_ARTICLE = "other_article"  # what imported texts answer beyond the topics
+_POINTER = msg("step.pointer")  # says that the rule is in our words
 
 
 def public_topic(library: Library, ref: TopicRef) -> str:
@@ -48,17 +51,23 @@ def compose_part(
     ruling = rulings[law.id]
     citer = Citer(library, language, law.id)
     asked = ruling.topic if ruling.topic.topic in library.topics else ruling.asked
-    numbers = _numbers(library, law, asked.topic, asked.aspect)
+    numbers = aspect_numbers(library, law, asked)
+    citations = citer.for_ruling(ruling)
+    imported = any(c.status == Status.IMPORTED for c in citations)
     return Part(
         topic=public_topic(library, ruling.topic),
         aspect=f"{asked}",
         title=library.topics[asked.topic].names[language],
         verdict=ruling.verdict,
-        headline=words.text(f"verdict.{ruling.verdict}"),
-        rule=citer.rule_text(asked, law, numbers),
-        citations=citer.for_ruling(ruling),
+        headline=_headline(ruling.verdict, words, imported=imported),
+        rule=None if _quoted(citations, law, language) else citer.rule_text(asked, law, numbers),
+        citations=citations,
         absent=citer.without_rule(ruling),
-        steps=tuple(_step(step, citer, law, words) for step in ruling.steps),
+        steps=tuple(
+            _step(step, citer, law, words)
+            for step in ruling.steps
+            if not (imported and step.said == _POINTER)
+        ),
         other_editions=_other_editions(rulings, law, words),
         tempos=_tempos(tempos, ruling, words),
         facts=ruling.facts,
@@ -99,9 +108,23 @@ def _day(day: date, language: str) -> str:
     return format_date(day, format="long", locale="en_GB" if language == "en" else language)
 
 
-def _numbers(library: Library, law: Edition, topic: str, aspect: str) -> tuple[str, ...]:
-    found = next(a for a in library.topics[topic].aspects if a.ref.aspect == aspect)
-    return tuple(dict.fromkeys(n for path in found.numbers for n in law.texts(path)))
+def aspect_numbers(library: Library, law: Edition, ref: TopicRef) -> tuple[str, ...]:
+    """Return the clause numbers of an aspect in an edition."""
+    paths = library.topics.aspect(ref).numbers
+    return tuple(dict.fromkeys(n for path in paths for n in law.texts(path)))
+
+
+def _headline(verdict: Verdict, words: Catalogue, *, imported: bool) -> str:
+    if imported and verdict is Verdict.OTHER_ARTICLE:
+        return words.text("imported.other_article")
+    return words.text(f"verdict.{verdict}")
+
+
+def _quoted(citations: tuple[Citation, ...], law: Edition, language: str) -> bool:
+    """Whether an imported text has the very rule in the reader's language, so that ours is not needed."""
+    return any(
+        c.status == Status.IMPORTED and c.edition == law.id and c.language == language for c in citations
+    )
 
 
 def _step(step: Step, citer: Citer, law: Edition, words: Catalogue) -> AnswerStep:
@@ -109,7 +132,8 @@ def _step(step: Step, citer: Citer, law: Edition, words: Catalogue) -> AnswerSte
     if step.basis is None:
         return AnswerStep(said)
     citations = citer.for_basis(step.basis)
-    rule = None if citations else citer.rule_text(step.basis.ref, law, step.basis.numbers)
+    readable = any(c.language == words.language or c.translation for c in citations)
+    rule = None if readable else citer.rule_text(step.basis.ref, law, step.basis.numbers)
     return AnswerStep(said, step.basis.numbers, citations, rule)
 
 

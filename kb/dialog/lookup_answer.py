@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from kb.dialog.answer import Answer, Citation, Part, Refusal, RefusalReason, Route
 from kb.dialog.citing import Citer
-from kb.dialog.compose import edition_line, public_topic
+from kb.dialog.compose import OTHER_ARTICLE, edition_line, public_topic
 from kb.dialog.request import Request
 from kb.laws.documents import Document
 from kb.laws.editions import Edition
+from kb.laws.guide import GUIDE
 from kb.laws.library import Library
 from kb.laws.topics import Aspect
 from kb.messages import Catalogue, catalogue
@@ -33,7 +34,8 @@ def lookup_answer(
     else:
         holding_elsewhere = holding[1:]
     if holding:
-        return _found(library, request, holding[0], label, language, words, holding_elsewhere)
+        edition = library.editions.get(holding[0].edition) if holding[0].is_law else law
+        return _found(library, request, holding[0], label, language, edition, holding_elsewhere)
     about = _aspect_by_number(library, law, label)
     if about is not None:
         return _by_number(library, request, about, label, language, law, holding_elsewhere)
@@ -45,10 +47,11 @@ def lookup_answer(
 
 
 def _by_nearness(library: Library, language: str, law: Edition, named: bool) -> list[Document]:
+    """Return the documents as they are looked into; texts that are no Laws come last."""
     documents = [library.documents[key] for key in sorted(library.documents)]
     if named:
-        return sorted(documents, key=lambda d: (d.edition != law.id, d.language != language))
-    return sorted(documents, key=lambda d: (d.language != language, d.edition < law.id))
+        return sorted(documents, key=lambda d: (not d.is_law, d.edition != law.id, d.language != language))
+    return sorted(documents, key=lambda d: (not d.is_law, d.language != language, d.edition < law.id))
 
 
 def _found(
@@ -57,25 +60,30 @@ def _found(
     document: Document,
     label: str,
     language: str,
-    words: Catalogue,
+    law: Edition,
     elsewhere: list[Document],
 ) -> Answer:
-    law = library.editions.get(document.edition)
-    citer = Citer(library, language, document.edition)
+    words = catalogue(language)
+    citer = Citer(library, language, law.id)
     labels = [label] if document.holds(label) else [c.label for c in document.children(label)]
     labels += [c.label for c in document.clauses if c.label.startswith(f"{label}¶")]
     citations = tuple(c for one in labels for c in citer.for_clause(document, one))
-    aspects = library.topics.about(document.id, labels[0])
+    about = next(iter(library.topics.about(document.id, labels[0])), None)
+    title = document.clause(labels[0]).heading or label
     return Answer(
         id=request.id,
         question=request.question,
         route=Route.TEXT,
         language=language,
-        edition=document.edition,
+        edition=law.id,
         edition_line=edition_line(law, language),
-        parts=(_part(library, aspects[0], law, language, citer, citations),),
+        parts=(
+            _part(library, about, law, language, citer, citations)
+            if about is not None
+            else Part(OTHER_ARTICLE, f"{GUIDE}.{label}", title, Verdict.INFO, title, None, citations),
+        ),
         refusal=None,
-        notes=_same_number(library, label, aspects[0], elsewhere, language, words),
+        notes=_same_number(library, label, about, elsewhere, language, words),
         text="",
     )
 
@@ -128,13 +136,18 @@ def _by_number(
 
 
 def _same_number(
-    library: Library, label: str, aspect: Aspect, elsewhere: list[Document], language: str, words: Catalogue
+    library: Library,
+    label: str,
+    aspect: Aspect | None,
+    elsewhere: list[Document],
+    language: str,
+    words: Catalogue,
 ) -> tuple[str, ...]:
     """Say what the same number means in the other held texts, where it means something else."""
     lines = []
     for document in elsewhere:
         about = library.topics.about(document.id, label)
-        if about and about[0].ref.topic != aspect.ref.topic:
+        if about and (aspect is None or about[0].ref.topic != aspect.ref.topic):
             topic = library.topics[about[0].ref.topic].names[language]
             lines.append(words.text("note.lookup_line", document=document.id, clause=label, topic=topic))
     return (words.text("note.same_number", lines=tuple(lines)),) if lines else ()

@@ -10,7 +10,7 @@ from kb.dialog.answer import Answer, Citation, OtherEdition, Part, RuleText
 from kb.messages import Catalogue, catalogue
 from kb.rules.ruling import Verdict
 
-__all__ = ["board_heading", "citation_label", "folded", "render_text"]
+__all__ = ["board_heading", "citation_label", "clause_label", "folded", "relation", "render_text"]
 
 _ENDED = frozenset(
     {
@@ -92,19 +92,29 @@ def _rule(rule: RuleText, words: Catalogue) -> str:
 
 def citation_label(citation: Citation, words: Catalogue) -> str:
     """Name a quote: document, clause, status, edition."""
-    return words.text(
-        "label.quote",
-        document=citation.quote.document,
-        clause=citation.quote.clause,
-        status=words.text(f"status.{citation.status}"),
-        edition=citation.edition,
+    return clause_label(
+        citation.quote.document, citation.quote.clause, citation.status, citation.edition, words
     )
+
+
+def clause_label(document: str, clause: str, status: str, edition: str, words: Catalogue) -> str:
+    """Name a clause of a document; texts that are no Laws have no edition."""
+    named = {"document": document, "clause": clause, "status": words.text(f"status.{status}")}
+    if not edition:
+        return words.text("imported.label", **named)
+    return words.text("label.quote", edition=edition, **named)
+
+
+def relation(citation: Citation, words: Catalogue) -> str:
+    """Say how a quote's edition relates to the one asked about, where it is another rule or not known."""
+    if citation.same_rule is None:
+        return words.text("imported.unknown_rule")
+    return "" if citation.same_rule else words.text("label.other_rule")
 
 
 def _citation(citation: Citation, words: Catalogue) -> str:
     label = citation_label(citation, words)
-    relation = "" if citation.same_rule else " " + words.text("label.other_rule")
-    lines = [f"{label}{relation}", f"«{folded(citation.text)}»"]
+    lines = [f"{label} {relation(citation, words)}".rstrip(), f"«{folded(citation.text)}»"]
     if citation.translation:
         lines.append(words.text("label.translation") + " " + citation.translation)
     if citation.note:

@@ -209,7 +209,7 @@ class _Citation(BaseModel):
     status: str
     edition: str
     language: str
-    same_rule: bool
+    same_rule: bool | None
     translation: str
     note: str
 
@@ -360,6 +360,8 @@ class ClauseBody(BaseModel):
     before: str
     after: str
     translations: dict[str, str]
+    heading: str
+    original: str
 
 
 class ClausesBody(BaseModel):

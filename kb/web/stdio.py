@@ -64,7 +64,7 @@ def run() -> None:
     """
     settings = load_settings()
     configure_logging(questions=settings.log_questions)
-    library, desk = open_library(), OpeningDesk(settings)
+    library, desk = open_library(added=settings.documents_dir), OpeningDesk(settings)
 
     async def served() -> None:
         answering = Answering(

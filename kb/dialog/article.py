@@ -1,0 +1,128 @@
+"""Answers to questions on any article of the Laws: clauses of imported texts, quoted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from kb.board.types import BoardReading
+from kb.dialog.answer import AnswerStep, Part
+from kb.dialog.citing import Citer
+from kb.dialog.compose import OTHER_ARTICLE, aspect_numbers, public_topic
+from kb.dialog.routing import Subject, speaks
+from kb.laws.editions import Edition
+from kb.laws.guide import GUIDE, GuideEntry, load_guide
+from kb.laws.library import Library
+from kb.laws.topics import Scope, TopicRef
+from kb.messages import catalogue
+from kb.rules.ruling import Verdict
+from kb.search.articles import ArticleFinder
+from kb.search.index import SearchIndex
+from kb.search.topic_model import TopicModel
+
+__all__ = ["Articles", "open_articles"]
+
+_A_LAW: Final = 0.5  # share of all matters of the Laws together from which a question is about one
+_UNSURE: Final = 0.5  # share of a topic below which another matter may be meant
+_OTHER: Final = 0.6  # share of a matter beyond the topics from which it is
+
+
+class Articles:
+    """Answers what goes beyond the topics from the imported texts of the Laws."""
+
+    def __init__(self, library: Library, finder: ArticleFinder) -> None:
+        self._library = library
+        self._finder = finder
+
+    def answered(
+        self,
+        question: str,
+        subject: Subject,
+        board: BoardReading,
+        parts: tuple[Part, ...],
+        law: Edition,
+        language: str,
+    ) -> tuple[Part, ...]:
+        """Return the parts of an answer, the first one replaced by quotes where these answer better.
+
+        That is so where the Laws treat the question in an article that no judge rules on.  A question
+        with a position is always the judge's.
+
+        :param parts: what the judge said; empty for what is no matter of the topics.
+        """
+        if board.position or board.games or speaks(board):
+            return parts
+        if parts and self._pointed_at(subject.ref) and parts[0].verdict is not Verdict.OTHER_ARTICLE:
+            return parts
+        entry = self._entry(question, subject)
+        if entry is None:
+            return parts
+        steps = parts[0].steps if parts and subject.ref in entry.aspects else ()
+        part = self._part(entry, law, language, steps)
+        return parts if part is None else (part, *parts[1:])
+
+    def _entry(self, question: str, subject: Subject) -> GuideEntry | None:
+        """Return the matter asked about, or ``None`` if the judge's answer or the refusal stands."""
+        matters = self._finder.matters(question)
+        best = next(m for m in matters if m.entry is not None)
+        beside = next(m.share for m in matters if m.entry is None)
+        if subject.off_topic:
+            return best.entry if 1 - beside >= _A_LAW else None
+        if self._pointed_at(subject.ref):
+            return best.entry
+        beyond = best.entry is not None and not any(self._ruled_on(ref) for ref in best.entry.aspects)
+        return best.entry if beyond and subject.share < _UNSURE and best.share >= _OTHER else None
+
+    def _part(
+        self, entry: GuideEntry, law: Edition, language: str, steps: tuple[AnswerStep, ...]
+    ) -> Part | None:
+        """Return the part that quotes what an entry leads to, or ``None`` if no text has it.
+
+        Our restatement stands beside the quotes where they are in another language than the reader's.
+        """
+        words = catalogue(language)
+        citer = Citer(self._library, language, law.id)
+        citations = tuple(
+            citation
+            for text in self._finder.texts(law, language)
+            for label in self._finder.labels(entry, text)
+            for citation in citer.for_matter(text, label, entry.aspects)
+        )
+        if not citations:
+            return None
+        ref, about, first = next(iter(entry.aspects), None), entry.about[language], citations[0].quote
+        foreign = all(c.language != language for c in citations)
+        return Part(
+            topic=public_topic(self._library, ref) if ref and self._ruled_on(ref) else OTHER_ARTICLE,
+            aspect=str(ref) if ref else f"{GUIDE}.{entry.id}",
+            title=about,
+            verdict=Verdict.OTHER_ARTICLE,
+            headline=words.text(
+                "imported.headline", about=about, clause=first.clause, document=first.document
+            ),
+            rule=citer.rule_text(ref, law, aspect_numbers(self._library, law, ref))
+            if ref and foreign
+            else None,
+            citations=citations,
+            steps=steps,
+        )
+
+    def _pointed_at(self, ref: TopicRef) -> bool:
+        topics = self._library.topics
+        return ref.topic in topics and topics[ref.topic].scope is Scope.POINTER
+
+    def _ruled_on(self, ref: TopicRef) -> bool:
+        return self._library.topics[ref.topic].scope is not Scope.POINTER
+
+
+def open_articles(library: Library, folder: Path, index: SearchIndex) -> Articles | None:
+    """Open the guide if there are imported texts of the Laws to quote from.
+
+    :param folder: that of the guide and its model.
+    :raises CorpusError: if one of them is missing or malformed.
+    """
+    if not any(document.is_law for document in library.imported()):
+        return None
+    guide = load_guide(folder / "articles.toml", library.topics)
+    model = TopicModel.load(folder / "model.npz")
+    return Articles(library, ArticleFinder(library, guide, model, index))
