@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 
 from kb.importing.outline import NOBODY, Outline, Start
-from kb.importing.source import Line
+from kb.importing.source import Line, visual_width
 from kb.laws.labels import glossary_label
 
 __all__ = ["add_glossary"]
 
 _ENTRY = re.compile(r"(?P<bullet>[•▪◦\ue000-\uf8ff-]\s*)?(?P<term>[^\W_][^:.;!?]{1,70}?)\s*:\s*(?=\S|$)")
 _FINISHED = re.compile(r"[.!?)\]»”\"+#]$")
+_SHORT = 20.0  # ems
 _LONGEST = 8  # words in a term
 
 
@@ -41,4 +42,4 @@ def _begins(line: Line, match: re.Match[str], previous: Line | None) -> bool:
     if previous is None or line.opens or line.gap:
         return True
     # a short line ends its paragraph even without a full stop ("See disability")
-    return bool(_FINISHED.search(previous.text)) or previous.right < 0.6 * max(line.right, 30.0)
+    return bool(_FINISHED.search(previous.text)) or visual_width(previous.text) < _SHORT

@@ -44,7 +44,10 @@ class Break(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line, or what is left of it after its label: index, where its words begin, the words."""
+    """A line, or what is left of it after its label: index, where its words begin, the words.
+
+    ``width`` is where it ends on the page, or how wide its words are where that is not measured.
+    """
 
     line: int
     text_from: int
@@ -129,7 +132,7 @@ def _runs(lines: Sequence[Line], made: Outline) -> Iterator[tuple[int, list[Row]
         text = lines[index].text[text_from:].strip()
         if text:
             offset = lines[index].text.index(text, text_from)
-            run.append(Row(index, offset, text, visual_width(text)))
+            run.append(Row(index, offset, text, lines[index].right or visual_width(text)))
     if run:
         yield current, run
 

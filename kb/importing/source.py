@@ -37,7 +37,7 @@ class Line:
     ``level`` is the list nesting it belongs to (-1: unknown); ``opens`` says the source marks a
     paragraph here; ``strong`` is how many characters of ``text`` are bold at its beginning; ``box``
     that the layout sets it apart (a box, a quotation); ``link`` that it is nothing but a link within
-    the page.  ``left`` and ``right`` are where the words begin and end, in ems from the margin.
+    the page.  ``right`` is where it ends, in ems from the left margin, where that is measured.
     """
 
     start: int
@@ -52,7 +52,6 @@ class Line:
     strong: int = 0
     box: bool = False
     link: bool = False
-    left: float = 0.0
     right: float = 0.0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.importing.source import Line, visual_width
+from kb.importing.source import Line
 
 __all__ = ["plain_lines", "split_lines"]
 
@@ -26,7 +26,6 @@ def plain_lines(text: str) -> tuple[Line, ...]:
             gap += 1
             continue
         lead = raw.index(content)
-        left = visual_width(raw[:lead].replace("\t", "    ")) if lead else 0.0
         found.append(
             Line(
                 start=offset + lead,
@@ -34,8 +33,6 @@ def plain_lines(text: str) -> tuple[Line, ...]:
                 text=content,
                 page=page,
                 gap=gap,
-                left=left,
-                right=left + visual_width(content),
             )
         )
         gap = 0
