@@ -43,6 +43,13 @@ _OWN_WORDS = {
     ("rapid_blitz_illegal_move", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
     ("draw_exception", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.take_back",
     ("promotion_not_replaced", Verdict.NO_OFFENCE): "question.outcome.NO_OFFENCE.promote",
+    ("promotion_other", Verdict.NO_OFFENCE): "question.outcome.rook.NO_OFFENCE",
+    ("promotion_other", Verdict.STOP_CLOCK_CALL_ARBITER): "question.outcome.missing",
+    ("touch_move", Verdict.RESTORE): "question.outcome.touched",
+    ("touch_move", Verdict.NO_OFFENCE): "question.outcome.castling_stands",
+    ("king_capture", Verdict.RESTORE_1MIN): "question.outcome.king_taken_1",
+    ("king_capture", Verdict.RESTORE_2MIN): "question.outcome.king_taken_2",
+    ("dead_position", Verdict.CONTINUE): "question.outcome.dead.on",
     ("clock_times_after_irregularity", Verdict.ARBITER_DISCRETION): "question.outcome.clock_times",
 }
 # Outcomes that say the same of the game in other words, or that a candidate could defend side by side.
@@ -71,6 +78,10 @@ def outcome(verdict: Verdict, scene: Scene) -> Message:
     asks_scale = scene.case.facts.offence_number is None and scene.topic == "illegal_move_penalty"
     if verdict is Verdict.LOSS and asks_scale:
         return msg("question.outcome.LOSS_AT_1ST")
+    if scene.case.ref.aspect == "both_kings_in_check":
+        return msg(_OUTCOMES[verdict])
+    if verdict is Verdict.GAME_OVER_DRAW and scene.case.ref.aspect == "dead":
+        return msg("question.outcome.dead.over")
     return msg(_OWN_WORDS.get((scene.topic, verdict), _OUTCOMES[verdict]))
 
 

@@ -14,7 +14,7 @@ import chess
 from kb.board.impossible import find_impossibilities
 from kb.exam.openings import OPENINGS
 
-__all__ = ["draw_ending", "draw_game", "draw_wrong_set_up", "replay"]
+__all__ = ["draw_ending", "draw_finished", "draw_game", "draw_placed", "draw_wrong_set_up", "replay"]
 
 _VALUE = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 4}
 _LOOKED_AT = 7
@@ -56,15 +56,21 @@ def draw_ending(
     Returns nothing where no such position was found; pawns stand on the second to seventh rank.
     """
     for _ in range(_TRIES):
-        board = chess.Board(None)
-        for letters, colour in ((white, chess.WHITE), (black, chess.BLACK)):
-            for letter in letters:
-                _put(rng, board, chess.Piece.from_symbol(letter.lower()).piece_type, colour)
+        board = draw_placed(rng, white, black)
         board.turn = rng.random() < 0.5 if turn is None else turn
-        board.fullmove_number = rng.randint(45, 78)
         if board.is_valid() and any(board.legal_moves) and not find_impossibilities(board):
             return board
     return None
+
+
+def draw_placed(rng: random.Random, white: str, black: str) -> chess.Board:
+    """Put men on random squares, whatever comes of it."""
+    board = chess.Board(None)
+    for letters, colour in ((white, chess.WHITE), (black, chess.BLACK)):
+        for letter in letters:
+            _put(rng, board, chess.Piece.from_symbol(letter.lower()).piece_type, colour)
+    board.fullmove_number = rng.randint(45, 78)
+    return board
 
 
 def draw_wrong_set_up(rng: random.Random) -> chess.Board:
@@ -76,6 +82,37 @@ def draw_wrong_set_up(rng: random.Random) -> chess.Board:
     wrong, right = "".join(rank), "rnbqkbnr"
     black, white = rng.choice(((wrong, wrong), (wrong, right), (right, wrong)))
     return chess.Board(f"{black}/pppppppp/8/8/8/8/PPPPPPPP/{white.upper()} w - - 0 1")
+
+
+def draw_finished(rng: random.Random, loser: chess.Color, *, mate: bool) -> chess.Board | None:
+    """Return an ending in which ``loser`` is to move and is checkmated, or stalemated.
+
+    Returns nothing where none was found.
+    """
+    winner_men = rng.choice(("KQ", "KRR", "KQP", "KQR", "KQN") if mate else ("KQ", "KQP", "KP", "KQR", "KRP"))
+    loser_men = rng.choice(("K", "KP", "KN", "KB") if mate else ("K", "K", "KP"))
+    men = (loser_men, winner_men) if loser else (winner_men, loser_men)
+    for _ in range(_TRIES * 4):
+        board = _cornered(rng, men, loser)
+        over = board.is_checkmate() if mate else board.is_stalemate()
+        if over and board.is_valid() and not find_impossibilities(board):
+            return board
+    return None
+
+
+def _cornered(rng: random.Random, men: tuple[str, str], loser: chess.Color) -> chess.Board:
+    """Put men on a board, the king of ``loser`` on the edge and the other king near it."""
+    board = chess.Board(None)
+    edge = [s for s in range(64) if chess.square_file(s) in {0, 7} or chess.square_rank(s) in {0, 7}]
+    board.set_piece_at(king := rng.choice(edge), chess.Piece(chess.KING, loser))
+    near = [s for s in range(64) if chess.square_distance(s, king) == 2]
+    board.set_piece_at(rng.choice(near), chess.Piece(chess.KING, not loser))
+    for letters, colour in ((men[0], chess.WHITE), (men[1], chess.BLACK)):
+        for letter in letters[1:]:
+            _put(rng, board, chess.Piece.from_symbol(letter.lower()).piece_type, colour)
+    board.turn = loser
+    board.fullmove_number = rng.randint(40, 78)
+    return board
 
 
 def _put(rng: random.Random, board: chess.Board, kind: chess.PieceType, colour: chess.Color) -> None:

@@ -13,7 +13,7 @@ from kb.laws.editions import Edition
 from kb.rules.facts import TimeControl
 from kb.rules.ruling import Ruling, Verdict
 
-__all__ = ["ASKABLE", "PLAY", "Play", "is_settled", "numbers_seen"]
+__all__ = ["ASKABLE", "PLAY", "Play", "is_settled", "numbers_seen", "rule_seen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +65,8 @@ def numbers_seen(law: Edition, path: str) -> bool:
     """Whether the clause number at ``table.key`` was read in a text of the edition or a good source."""
     marks = re.findall(r"\b(?:V2?|K)\b", law.confidence(path.partition(".")[0]))
     return bool(marks) and "K" not in marks
+
+
+def rule_seen(law: Edition, table: str) -> bool:
+    """Whether the rules of a table were read in a text of the edition or a good source, numbers apart."""
+    return "V" in law.confidence(table)

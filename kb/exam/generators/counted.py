@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kb.exam.generators.circumstances import circumstances
+from kb.exam.generators.circumstances import Circumstances, circumstances
 from kb.exam.generators.offences import MOVE_SLIPS
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, party
 from kb.exam.types import Format
-from kb.messages import msg
+from kb.messages import Message, msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
 
@@ -23,6 +23,7 @@ _HANDS_UNPRESSED = (
 )
 _EMPTY = ("question.empty.1", "question.empty.2", "question.empty.3")
 _SCALE = ("question.scale.1", "question.scale.2")
+_PLENTY = msg("question.plenty")
 _EQUAL_SLIPS = (
     Slip(msg("question.equal.slip.time_off.why"), said=msg("question.equal.slip.time_off")),
     Slip(msg("question.slip.new_game.why"), verdict=Verdict.NEW_GAME),
@@ -45,7 +46,9 @@ def penalty(draw: Draw) -> Scene:
         Act.KING_LEFT_IN_CHECK if check else Act.CASTLED_ILLEGALLY,
         **around.facts,
     )
-    return Scene(case, play, (*around.before, act, *around.after), player=player, slips=MOVE_SLIPS)
+    return Scene(
+        case, play, (*_many(around), *around.before, act, *around.after), player=player, slips=MOVE_SLIPS
+    )
 
 
 @generates("illegal_move_penalty")
@@ -82,7 +85,7 @@ def penalty_of_two_kinds(draw: Draw) -> Scene:
         opponent_moved=False,
         game_over=False,
     )
-    told = (earlier, draw.say(_CHECK), msg("question.calls.1"))
+    told = (_PLENTY, earlier, draw.say(_CHECK), msg("question.calls.1"))
     return Scene(case, play, told, player=player, slips=MOVE_SLIPS)
 
 
@@ -93,7 +96,9 @@ def two_hands(draw: Draw) -> Scene:
     around = circumstances(draw, player, numbers=(1, 1, 2), unpressed=0.15, replied=0.2)
     act = draw.say(_HANDS if around.pressed else _HANDS_UNPRESSED)
     case = given("two_hands", "two_hands_used", play, Act.TWO_HANDS, **around.facts)
-    return Scene(case, play, (*around.before, act, *around.after), player=player, slips=_EQUAL_SLIPS)
+    return Scene(
+        case, play, (*_many(around), *around.before, act, *around.after), player=player, slips=_EQUAL_SLIPS
+    )
 
 
 @generates("clock_without_move", Format.CLOCKS)
@@ -102,7 +107,7 @@ def empty_press(draw: Draw) -> Scene:
     player, play = draw.side(), draw.play(fast=0.4)
     around = circumstances(draw, player, numbers=(1, 1, 2), unpressed=0.0, replied=0.0, over=0.05)
     case = given("clock_without_move", "empty_press", play, Act.PRESSED_WITHOUT_MOVE, **around.facts)
-    told = (*around.before, draw.say(_EMPTY), *around.after)
+    told = (*_many(around), *around.before, draw.say(_EMPTY), *around.after)
     return Scene(case, play, told, player=player, slips=_EQUAL_SLIPS)
 
 
@@ -130,3 +135,8 @@ def mate_with_two_hands(draw: Draw) -> Scene:
         clock_pressed=True,
     )
     return Scene(case, play, told, player=player, slips=slips)
+
+
+def _many(around: Circumstances) -> tuple[Message, ...]:
+    """Say that mate is possible, where the offence may lose the game."""
+    return (_PLENTY,) if around.facts["offence_number"] > 1 else ()
