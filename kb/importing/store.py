@@ -72,7 +72,7 @@ class DocumentStore:
     @classmethod
     def from_settings(cls, settings: Settings) -> Self:
         """Name the folder the settings ask for; nothing is created yet."""
-        return cls(settings.data_dir / "documents")
+        return cls(settings.documents_dir)
 
     def holds(self, document_id: str) -> bool:
         """Whether a text is stored under this id."""
