@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.dialog.patterns import Match
-from kb.exam.marking_reading import Part, Span, Standing
+from kb.exam.marking_reading import Part, Span, Standing, key_of
 
 __all__ = [
     "Claim",
@@ -64,14 +64,14 @@ def outcome_claims(parts: Sequence[Part], offender: str | None) -> tuple[Claim, 
 
 def _outcomes(part: Part, offender: str | None) -> Iterator[Claim]:
     for match in part.topic("outcome", "loser", "winner"):
-        section, _, key = match.label.partition(".")
+        section, key = match.label.partition(".")[0], key_of(match)
         if section == "outcome":
             yield Claim("loss" if key == "win" else key, part.span(match), part.standing(match))
         else:
             loser = _colour(_FACING[key] if section == "winner" else key, offender)
             yield Claim(_loss(loser, offender), part.span(match), part.standing(match))
     for match in part.topic("scale"):
-        yield Claim(match.label.partition(".")[2], part.span(match), part.standing(match))
+        yield Claim(key_of(match), part.span(match), part.standing(match))
     for found in _RESULT.finditer(part.reading.text):
         value = "draw" if found["draw"] else _loss(_FACING[found.lastgroup or ""], offender)
         yield Claim(value, part.place(*found.span()), part.standing_at(*found.span()))
@@ -99,14 +99,18 @@ def position_claims(parts: Sequence[Part]) -> tuple[Claim, ...]:
 
 def exception_claims(parts: Sequence[Part]) -> tuple[Claim, ...]:
     """Return whether mate is said to be possible: ``no_mate``, ``can_mate``."""
-    return _keys(parts, "exception")
+    claims = _keys(parts, "exception")
+    return tuple(
+        Claim("no_mate", c.span, Standing.PLAIN)
+        if c.value == "can_mate" and c.standing is Standing.DENIED
+        else c
+        for c in claims
+    )
 
 
 def _keys(parts: Sequence[Part], topic: str) -> tuple[Claim, ...]:
     return tuple(
-        Claim(m.label.partition(".")[2], part.span(m), part.standing(m))
-        for part in parts
-        for m in part.topic(topic)
+        Claim(key_of(m), part.span(m), part.standing(m)) for part in parts for m in part.topic(topic)
     )
 
 
@@ -150,10 +154,10 @@ def _amounts(part: Part) -> list[_Amount]:
     matches = part.topic("minutes")
     counted = [m for m in matches if m.label == "minutes.given"]
     for match in matches:
-        key = match.label.partition(".")[2]
+        key = key_of(match)
         if key in {"one", "half"} and any(c.first < match.last and match.first < c.last for c in counted):
             continue
-        value = {"one": "1", "extra": "", "half": "0.5", "either": "either"}.get(key, _minutes(match))
+        value = {"one": "1", "extra": "", "half": "0.5", "two": "2"}.get(key, _minutes(part, match))
         if value is not None and key != "other":
             found.append(_amount(part, match, value))
     taken = [a for a in found if a.value]
@@ -183,7 +187,11 @@ def _close(part: Part, one: Match, other: Match) -> bool:
     return near and part.segments[one.first] == part.segments[other.first]
 
 
-def _minutes(match: Match) -> str | None:
+def _minutes(part: Part, match: Match) -> str | None:
+    """Return the minutes a match counts; "2 (two)" is one number, "1-2" is either."""
+    numbers = {w.number for w in part.reading.words[match.first : match.last] if w.number is not None}
+    if len(numbers) > 1:
+        return "either"
     number = match.number or 0
     if match.label.endswith(".seconds"):
         number = number // _SECONDS if number % _SECONDS == 0 else 0
@@ -202,7 +210,7 @@ def _player(part: Part, amount: _Amount, offender: str | None) -> Claim | None:
         gap = max(match.first - amount.last, amount.first - match.last, 0)
         apart = part.segments[match.first] != part.segments[amount.first]
         named_only = not match.label.startswith("recipient.")
-        if named_only and (gap > _NEAR or apart):
+        if named_only and (gap > _NEAR or (apart and not _before_colon(part, match, amount))):
             continue
         cost = gap + _FAR * apart + named_only
         if best is None or (cost, -match.first) < best[:2]:
@@ -215,9 +223,16 @@ def _player(part: Part, amount: _Amount, offender: str | None) -> Claim | None:
     return Claim("taken" if amount.value.startswith("-") else side, part.span(match), standing)
 
 
+def _before_colon(part: Part, match: Match, amount: _Amount) -> bool:
+    """Whether a player heads an amount: "Black: +2 min"."""
+    words = part.reading.words
+    between = part.reading.text[words[match.last - 1].end : words[amount.first].start]
+    return between.strip(" +(") in {":", "-", "–", "—", "=", "->", "=>", "→"}
+
+
 def _meant(part: Part, match: Match, offender: str | None) -> str:
     """Return the player a match names; "White's opponent" is Black."""
     for opposite in part.topic("opposite"):
         if opposite.first < match.last and match.first < opposite.last:
-            return _colour(_FACING[opposite.label.partition(".")[2]], offender)
-    return _colour(match.label.partition(".")[2], offender)
+            return _colour(_FACING[key_of(opposite)], offender)
+    return _colour(key_of(match), offender)

@@ -10,7 +10,7 @@ import chess
 from kb.board.letters import FILE_LOOKALIKES
 from kb.board.notation import parse_shape
 from kb.exam.marking_claims import Claim
-from kb.exam.marking_reading import Part
+from kb.exam.marking_reading import Part, Standing
 from kb.exam.types import Question
 
 __all__ = ["ANY_PIECE", "Table", "piece_claims"]
@@ -75,7 +75,7 @@ def piece_claims(parts: Sequence[Part], question: Question, language: str) -> tu
     table = Table(question)
     claims: list[Claim] = []
     for part in parts:
-        duties = part.topic("duty")
+        duties = [m for m in part.topic("duty") if part.standing(m) is not Standing.DENIED]
         sentences = {part.sentence(m) for m in duties}
         free = [m for m in duties if m.label == "duty.any"]
         claims += [Claim(ANY_PIECE, part.span(m), part.standing(m)) for m in free]

@@ -59,6 +59,7 @@ _OUTCOMES = {
 }
 # What becomes of the game excludes every other of these; the rest can be said beside anything.
 _EXCLUSIVE = {"loss", "other_loss", "draw", "new_game", _GOES_ON}
+_ENDS = _EXCLUSIVE | {"over"}
 _SCALES = {"second_loses", "third_loses"}
 _POSITIONS = {"transferred": {"transferred", "corrected"}, "corrected": {"transferred", "corrected"}}
 
@@ -91,6 +92,11 @@ class AnswerClaims:
             _clause_claims(parts),
         )
 
+    def of_play(self) -> tuple[Claim, ...]:
+        """Return the claims that make sense only if the game goes on, the amounts given first."""
+        given = (c for c in self.amounts if not c.value.startswith("-"))
+        return (*given, *self.positions, *self.pieces)
+
 
 def _offender(question: Question) -> str | None:
     """Return who offended: the player facing the one who gets time, else the one who made the move shown."""
@@ -109,20 +115,18 @@ def judge_point(point: MarkingPoint, claims: AnswerClaims) -> Judged:
 
 
 def _verdict(accepted: Collection[str], claims: AnswerClaims) -> Judged:
-    """What is said outright decides; "restore the position" alone says that the game goes on."""
+    """What is said most firmly decides; "restore the position" says that the game goes on."""
     right = set().union(*(_OUTCOMES.get(code, {_GOES_ON}) for code in accepted))
     relevant = right | (_SCALES if right & _SCALES else _EXCLUSIVE)
     outcomes = [c for c in claims.outcomes if c.value in relevant]
     given = [c for c in claims.amounts if c.standing is not Standing.DENIED]
     if "no_penalty" in right and given:
         return Status.CONTRADICTED, _spans(given)
-    judged = _decide(outcomes, right.__contains__)
-    if _GOES_ON not in right or any(c.standing is not Standing.DENIED for c in outcomes):
-        return judged
-    others = (*given, *claims.positions, *claims.players, *claims.pieces)
-    implied = [c for c in others if c.standing is not Standing.DENIED]
-    ends = [c for c in claims.outcomes if c.value == "over" and c.standing is not Standing.DENIED]
-    return (Status.FOUND, (implied[0].span,)) if implied and not ends else judged
+    ends = min((c.standing for c in claims.outcomes if c.value in _ENDS), default=Standing.DENIED)
+    implied = [Claim(_GOES_ON, c.span, c.standing) for c in claims.of_play() if c.standing < ends]
+    if not right <= _SCALES:
+        outcomes += implied if any(c.standing is not Standing.DENIED for c in outcomes) else implied[:1]
+    return _decide(outcomes, right.__contains__)
 
 
 def _minutes(accepted: Collection[str], claims: AnswerClaims) -> Judged:

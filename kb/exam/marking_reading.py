@@ -10,17 +10,20 @@ from kb.dialog.lexicon import Reading, read_with
 from kb.dialog.patterns import Match
 from kb.dialog.request import well_formed
 from kb.dialog.scopes import Scopes, outermost
+from kb.dialog.words import MAX_WORDS
 from kb.exam.marking_words import answer_words
 
-__all__ = ["MAX_ANSWER", "Part", "Span", "Standing", "read_answer", "readable"]
+__all__ = ["MAX_ANSWER", "Part", "Span", "Standing", "key_of", "read_answer", "readable"]
 
 MAX_ANSWER = 10_000
 """Characters of an answer that are read."""
 _PART = 1400  # characters: no more words than the matcher reads at once
+OWN_NOT = ".not"  # ends the key of patterns with a "not" of their own in the middle
 _ABBREVIATED = re.compile(
     r"(?<!\w)(?:min|mins|мин|art|arts|artt|art[ií]c|seg|sec|sek|сек|ст|п|пп|pto|mov|cf|resp|vs|nr|no|núm|num|Nr|т|ед|ok|i\.e|e\.g|bijv|evt|ca)"
     r"\.(?!\s*(?:[A-ZÁÉÍÓÚА-ЯЁ¿¡]|$))",
 )
+_ITEM = re.compile(r"(?:(?<=[\s:;,.])|^)\d{1,2}\)(?=\s)|^[ \t]*\d{1,2}[.)](?=[ \t])", re.MULTILINE)
 _AFTER = 3  # words between what is denied and a "not" behind it
 
 
@@ -42,6 +45,11 @@ class Span:
     text: str
 
 
+def key_of(match: Match) -> str:
+    """Return what a match claims: the key its pattern stands under."""
+    return match.label.split(".")[1]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A run of whole sentences of an answer, read.
@@ -60,8 +68,15 @@ class Part:
 
     def topic(self, *names: str) -> tuple[Match, ...]:
         """Return the matches of the topics, the longest where one holds another."""
-        found = tuple(m for m in self.reading.matches if m.label.partition(".")[0] in names)
-        return outermost(found)
+        found = (m for m in self.reading.matches if m.label.partition(".")[0] in names)
+        return outermost(tuple(m for m in found if self._unbroken(m)))
+
+    def _unbroken(self, match: Match) -> bool:
+        """Whether a match that must not reach over a comma does not."""
+        if not match.label.startswith(_IN_ONE_CLAUSE) or match.label.endswith(OWN_NOT):
+            return True
+        words = self.reading.words
+        return words[match.first].clause == words[match.last - 1].clause
 
     def sentence(self, match: Match) -> int:
         """Return the number of the sentence a match begins in."""
@@ -70,7 +85,9 @@ class Part:
     def standing(self, match: Match) -> Standing:
         """Tell how firmly a match is said: as its least firm end; its own "not" does not deny it."""
         first = self.standings[match.first]
-        return first if match.first in self.negators else max(first, self.standings[match.last - 1])
+        if match.first in self.negators or match.label.endswith(OWN_NOT):
+            return Standing.PLAIN if first is Standing.DENIED else first
+        return max(first, self.standings[match.last - 1])
 
     def standing_at(self, start: int, end: int) -> Standing:
         """Tell how firmly what stands at these characters of this part is said."""
@@ -99,7 +116,8 @@ def read_answer(text: str, language: str) -> tuple[Part, ...]:
     lexicon = answer_words(language)
     whole = text[:MAX_ANSWER]
     parts = []
-    unbroken = _ABBREVIATED.sub(lambda found: f"{found.group()[:-1]} ", whole)
+    unnumbered = _ITEM.sub(lambda found: " " * len(found.group()), whole)
+    unbroken = _ABBREVIATED.sub(lambda found: f"{found.group()[:-1]} ", unnumbered)
     for start, end in _cut(unbroken):
         reading = read_with(unbroken[start:end], language, lexicon)
         segments = _segments(reading)
@@ -144,12 +162,14 @@ def _segments(reading: Reading) -> tuple[int, ...]:
 
 def _standings(reading: Reading, segments: tuple[int, ...]) -> tuple[Standing, ...]:
     standings = [Standing.PLAIN] * len(segments)
+    joints = [m.first for m in reading.matches if m.label == "scope.joint"]
     for match in reading.labelled("scope"):
-        covered = _covered(match, reading, segments)
         standing = _SCOPES.get(match.label)
         if standing is not None:
-            for at, segment in enumerate(segments):
-                if segment in covered:
+            covered = _covered(match, reading, segments)
+            first, last = _between(joints, match) if match.label == "scope.usually" else (0, len(segments))
+            for at in range(first, min(last, len(segments))):
+                if segments[at] in covered:
                     standings[at] = max(standings[at], standing)
     for at in Scopes.of(reading).denied:
         standings[at] = Standing.DENIED
@@ -162,13 +182,22 @@ def _standings(reading: Reading, segments: tuple[int, ...]) -> tuple[Standing, .
     return tuple(standings)
 
 
+_IN_ONE_CLAUSE = ("outcome.", "loser.", "winner.", "recipient.", "opposite.")
 _NEGATORS = frozenset({"scope.negation", "scope.without"})
 _SCOPES = {
     "scope.would": Standing.SUPPOSED,
     "scope.usually": Standing.CONDITIONAL,
     "scope.if": Standing.CONDITIONAL,
     "scope.unless": Standing.CONDITIONAL,
+    "scope.although": Standing.DENIED,
 }
+
+
+def _between(joints: list[int], match: Match) -> tuple[int, int]:
+    """Return the words from the last "and" before a match to the next one after it."""
+    before = max((at for at in joints if at < match.first), default=0)
+    after = min((at for at in joints if at >= match.last), default=MAX_WORDS)
+    return before, after
 
 
 def _covered(match: Match, reading: Reading, segments: tuple[int, ...]) -> set[int]:

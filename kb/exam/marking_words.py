@@ -3,13 +3,14 @@
 ``[classes]`` are named alternatives, ``[cardinals]`` the number words; every other section is a topic
 whose keys are the values its patterns claim.  A key that holds ``SIDE`` is written once for the four
 ways to name a player: ``SIDE`` and ``@SIDE`` (also ``@SIDE_to``, a case of its own where a language has
-one) become ``white``, ``black``, ``opponent`` (of the offender) and ``offender``.
+one) become ``white``, ``black``, ``opponent`` (of the offender) and ``offender``.  A key ending in
+``.not`` holds patterns with a "not" of their own, which does not deny them.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -37,19 +38,22 @@ def answer_words(language: str) -> Lexicon:
             f"The word list for answers in {language!r} cannot be read: {error}.",
             hint="Restore kb/exam/words from the repository, or reinstall the package.",
         ) from error
-    patterns: dict[str, Sequence[str]] = {}
+    patterns: dict[str, list[str]] = {}
     for section, keys in table.items():
         if section not in _TABLES:
             for key, lines in keys.items():
-                patterns |= _expanded(f"{section}.{key}", lines)
+                for label, expanded in _expanded(f"{section}.{key}", lines):
+                    patterns.setdefault(label, []).extend(expanded)
     numbers = _numerals(table.get("cardinals", {}))
     return Lexicon(compile_patterns(table.get("classes", {}), patterns), numbers, Numerals({}, {}))
 
 
-def _expanded(label: str, lines: Sequence[str]) -> dict[str, Sequence[str]]:
+def _expanded(label: str, lines: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     if "SIDE" not in label:
-        return {label: lines}
-    return {label.replace("SIDE", side): [line.replace("SIDE", side) for line in lines] for side in SIDES}
+        yield label, lines
+        return
+    for side in SIDES:
+        yield label.replace("SIDE", side), [line.replace("SIDE", side) for line in lines]
 
 
 def _numerals(table: Mapping[str, str]) -> Numerals:
