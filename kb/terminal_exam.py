@@ -40,7 +40,8 @@ class ExamScreen:
 
     def say(self, message_id: str, **places: str | int) -> None:
         """Show one sentence of the catalogue."""
-        self._print(self._words.text(message_id, **places), style="dim")
+        # Not wrapped, so that a command in it can be copied.
+        self._out.print(Text(self._words.text(message_id, **places), style="dim"), soft_wrap=True)
 
     def lines(self, lines: Iterable[str]) -> None:
         """Show lines that are worded already."""

@@ -20,6 +20,9 @@ from kb.board.types import IllegalReason, Impossibility, ProblemKind
 from kb.comparing.exporting import _REPORT_COLUMNS, _TIMELINE_COLUMNS, _WORD_COLUMNS
 from kb.comparing.timeline import Change, Role
 from kb.errors import CorpusError
+from kb.exam.attempts import Kind
+from kb.exam.authorities import FIGURES
+from kb.exam.marking import Status as MarkStatus
 from kb.laws.divergences import DivergenceKind
 from kb.laws.documents import DefectKind, Status
 from kb.laws.library import corpus_folder, open_library
@@ -38,6 +41,7 @@ ALIKE_BY_NATURE = {
     "history.renumber_line",
     "history.topic_line",
     "note.lookup_line",
+    "paper.letters",
     "piece_on",
     "value.false",
     "value.time_control.blitz",
@@ -279,7 +283,8 @@ def _named_in_code() -> frozenset[str]:
     strings = {n.value for n in _nodes() if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     for template in sorted(CODE.rglob("*.j2")):
         strings |= set(re.findall(r"""\bt\(["']([\w.]+)["']""", template.read_text(encoding="utf-8")))
-    return frozenset(s for s in strings if whole.fullmatch(s) or s in bare)
+    files = (".html", ".pdf")  # "paper.pdf" is a file
+    return frozenset(s for s in strings if (whole.fullmatch(s) and not s.endswith(files)) or s in bare)
 
 
 def _prefixes_in_code() -> Iterator[str]:
@@ -370,6 +375,10 @@ _BUILT = {
     "step.fide_rule.": lambda: ("flag_fall",),
     "step.no_castling_with.": _misplaced_pieces,
     "doubt.": _doubts_of_editions,
+    "paper.figure.": lambda: FIGURES,
+    "paper.to_move.": lambda: chess.COLOR_NAMES,
+    "study.kind.": lambda: Kind,
+    "study.point.": lambda: MarkStatus,
 }
 
 

@@ -16,14 +16,16 @@ from kb.laws.library import corpus_folder
 from kb.laws.ours import LANGUAGES
 from kb.messages import catalogue
 
-__all__ = ["PRACTICE", "Authority", "Part", "Source", "find_authority", "load_authorities"]
+__all__ = ["FIGURES", "PRACTICE", "Authority", "Part", "Source", "find_authority", "load_authorities"]
 
 PRACTICE: Final = "practice"
 
-_SOURCED = frozenset(
+FIGURES: Final = frozenset(
     {"minutes", "pass_percent", "every_part", "held_in", "questions", "formats", "wrong_costs"}
 )
-_ALWAYS_SOURCED = _SOURCED - {"every_part"}
+"""What an exam file tells the source of."""
+
+_ALWAYS_SOURCED: Final = FIGURES - {"every_part"}
 _MOST_MINUTES = 24 * 60
 _MOST_QUESTIONS = 200
 
@@ -165,7 +167,7 @@ def _problem(exam: Authority) -> str:
         "parts": bool(sizes) and min(sizes) > 0 and len({part.id for part in exam.parts}) == len(sizes),
         "marks_each": all(part.marks_each >= 0 for part in exam.parts),
         "wrong_costs": all(0 <= part.wrong_costs <= 1 for part in exam.parts),
-        "sources": sourced >= _ALWAYS_SOURCED and sourced <= _SOURCED,
+        "sources": sourced >= _ALWAYS_SOURCED and sourced <= FIGURES,
     }
     return next((f"{name} cannot be" for name, fine in checks.items() if not fine), "")
 

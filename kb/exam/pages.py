@@ -15,7 +15,7 @@ __all__ = ["environment", "render_page"]
 
 def render_page(sheet: Sheet, *, key: bool) -> str:
     """Return a paper, or its key, as HTML; the same sheet gives the same bytes."""
-    page = environment().get_template("paper.html.j2")
+    page = environment().get_template("sheet.html.j2")
     return page.render(
         sheet=sheet,
         key=key,
