@@ -16,6 +16,7 @@ from kb.dialog.compose import compose_part, edition_line
 from kb.dialog.cues import cues_of
 from kb.dialog.edition import find_edition_request
 from kb.dialog.facts import facts_from_words
+from kb.dialog.history_answer import history_answer
 from kb.dialog.language import detect_language
 from kb.dialog.lookup import asked_label
 from kb.dialog.lookup_answer import lookup_answer
@@ -85,6 +86,12 @@ class Desk:
             found = lookup_answer(self.library, request, label, language, law, named=named is not None)
             if found is not None:
                 return found
+        if not request.has_board:
+            told = history_answer(
+                self.library, request, question, language, today=self._today(), find=self.finder.find
+            )
+            if told is not None:
+                return told
         board = read_board(question, language=language, fen=request.fen, pgn=request.pgn, moves=request.moves)
         if request.has_board and board.problems and not (board.position or board.games):
             return _unreadable(request, language, law, board)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.topics import TopicRef
 from kb.messages import Catalogue
 
-__all__ = ["aspect_name", "day_text", "folded", "period_text"]
+__all__ = ["aspect_name", "day_text", "folded", "month_text", "period_text"]
+
+
+_YEAR = re.compile(r"\sг\.")  # in Russian: the full stop of the abbreviation would end a sentence
 
 
 def day_text(day: date, language: str) -> str:
@@ -21,7 +24,17 @@ def day_text(day: date, language: str) -> str:
     >>> day_text(date(2016, 5, 1), "en")
     '1 May 2016'
     """
-    return format_date(day, format="long", locale="en_GB" if language == "en" else language)
+    text = format_date(day, format="long", locale="en_GB" if language == "en" else language)
+    return _YEAR.sub(" года", text)
+
+
+def month_text(day: date, language: str) -> str:
+    """Write a month with its year.
+
+    >>> month_text(date(2016, 5, 1), "es")
+    'mayo de 2016'
+    """
+    return _YEAR.sub(" года", format_skeleton("yMMMM", day, locale=language))
 
 
 def period_text(law: Edition, words: Catalogue) -> str:

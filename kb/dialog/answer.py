@@ -125,8 +125,8 @@ class Part:
     """The answer to one topic of the question.
 
     ``citations`` settle the matter, the asker's language first; ``absent`` says which held
-    documents have no such rule; ``tempos`` gives standard / rapid / blitz side by side where the
-    time control was not stated and matters.
+    documents have no such rule; ``steps_heading`` is the message that heads the steps; ``tempos``
+    gives standard / rapid / blitz side by side where the time control was not stated and matters.
     """
 
     topic: str
@@ -138,6 +138,7 @@ class Part:
     citations: tuple[Citation, ...] = ()
     absent: tuple[str, ...] = ()
     steps: tuple[AnswerStep, ...] = ()
+    steps_heading: str = "section.why"
     other_editions: tuple[OtherEdition, ...] = ()
     tempos: tuple[tuple[str, Verdict, str], ...] = ()
     facts: tuple[FactUsed, ...] = ()

@@ -45,7 +45,7 @@ def _part(part: Part, answer: Answer, words: Catalogue) -> list[str]:
     ]
     if part.steps and not refused:
         lines = (f"{n}. {s.text}{_numbers(s.numbers)}" for n, s in enumerate(part.steps, start=1))
-        blocks.append(words.text("section.why") + "\n" + "\n".join(lines))
+        blocks.append(words.text(part.steps_heading) + "\n" + "\n".join(lines))
     if part.replacements:
         blocks.append(words.text("section.replacements") + " " + ", ".join(part.replacements))
     if part.restored:

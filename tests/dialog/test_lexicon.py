@@ -76,4 +76,4 @@ def test_a_missing_list_says_so(tmp_path: Path) -> None:
 
 def test_every_list_in_the_folder_is_known() -> None:
     folder = Path(kb.dialog.__path__[0]) / "lexicon"
-    assert {path.stem for path in folder.iterdir()} == {*LANGUAGES, "dates", "languages"}
+    assert {path.stem for path in folder.iterdir()} == {*LANGUAGES, "dates", "history", "languages"}
