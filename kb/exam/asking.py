@@ -10,11 +10,12 @@ from kb.exam.telling import Teller
 from kb.exam.twins import twins
 from kb.exam.types import Option
 from kb.messages import Message
-from kb.rules.ruling import Ruling, Verdict
+from kb.rules.ruling import Ruling, Step, Verdict
 
-__all__ = ["OPTIONS", "ruling_options", "shuffled"]
+__all__ = ["OPTIONS", "deciding_step", "ruling_options", "shuffled"]
 
 OPTIONS = 4
+_DECIDING = frozenset({"step.minutes", "step.not_completed", "step.game_over"})
 
 
 def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tuple[Option, ...]:
@@ -25,7 +26,9 @@ def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tu
     :raises NotDrawn: if there are not three that are surely wrong.
     """
     key = tell.say(outcome(ruling.verdict, scene))
-    right = Option(key, right=True, why=tell.say("question.why.right", step=tell.say(_deciding(ruling))))
+    right = Option(
+        key, right=True, why=tell.say("question.why.right", step=tell.say(deciding_step(ruling).said))
+    )
     options, verdicts = [right], [ruling.verdict]
     for verdict, said, why in _wrong(draw, scene, tell):
         text = tell.say(said)
@@ -39,6 +42,20 @@ def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tu
         if len(options) == OPTIONS:
             return shuffled(draw, options)
     raise NotDrawn
+
+
+def deciding_step(ruling: Ruling) -> Step:
+    """Return the step that says most about the verdict.
+
+    That is the penalty or why there is none, else the last step on the rule that decided, else the last.
+    """
+    for step in ruling.steps:
+        if step.said.id in _DECIDING:
+            return step
+    refs = {ruling.topic, ruling.asked}
+    about = [step for step in ruling.steps if step.basis is not None and step.basis.ref in refs]
+    ruled = [step for step in ruling.steps if step.basis is not None]
+    return (about or ruled or list(ruling.steps))[-1]
 
 
 def shuffled(draw: Draw, options: list[Option]) -> tuple[Option, ...]:
@@ -57,12 +74,6 @@ def _wrong(draw: Draw, scene: Scene, tell: Teller) -> Iterator[tuple[Verdict | N
         yield twin.verdict, outcome(twin.verdict, scene), twin.why
     for slip in slips:
         yield _slipped(slip, scene)
-
-
-def _deciding(ruling: Ruling) -> Message:
-    """Return the step that says most about the verdict: the minutes, else the last one."""
-    steps = [step.said for step in ruling.steps]
-    return next((said for said in steps if said.id == "step.minutes"), steps[-1])
 
 
 def _slipped(slip: Slip, scene: Scene) -> tuple[Verdict | None, Message, Message]:

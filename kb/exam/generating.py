@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kb.board.reading import read_board
 from kb.errors import RequestError
@@ -38,6 +38,15 @@ _WEIGHTS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A question, the scene it asks about, and the edition its key is ruled under."""
+
+    question: Question
+    scene: Scene
+    law: Edition
+
+
 def generate(
     library: Library,
     language: str,
@@ -66,7 +75,7 @@ def generate(
             hint="Use another format, generator or edition.",
             field="format",
         )
-    return made[0]
+    return made.question
 
 
 def make_paper(
@@ -124,15 +133,15 @@ def rejudge(library: Library, question: Question) -> Ruling:
     law = library.editions.get(question.edition)
     generator = GENERATORS.get(question.generator)
     made = generator and _made(library, question.language, law, generator, question.format, question.seed)
-    if not made or made[0].id != question.id:
+    if not made or made.question.id != question.id:
         raise RequestError("This question was not made by this version.", hint="Make the paper again.")
-    case = made[1].case
+    case = made.scene.case
     if question.pgn is not None:
         case = replace(case, board=read_board("", language=question.language, pgn=question.pgn))
     elif question.fen is not None and case.board:
         board = read_board("", language=question.language, fen=question.fen, moves=question.attempted)
         case = replace(case, board=board)
-    return judge(case, law, library.topics)
+    return judge(case, made.law, library.topics)
 
 
 def generator_names(topic: str | None = None) -> tuple[str, ...]:
@@ -152,15 +161,17 @@ def topics_asked() -> tuple[str, ...]:
 
 def _made(
     library: Library, language: str, law: Edition, generator: Generator, form: Format, seed: int
-) -> tuple[Question, Scene] | None:
+) -> _Made | None:
     if form not in generator.formats:
         return None
     for throw in range(_THROWS):
         rng = random.Random(f"{generator.name}/{form}/{law.id}/{seed}/{throw}")  # noqa: S311
-        draw = Draw(rng, library, law, language)
+        # Which edition says so is not always answered by the edition of the paper.
+        decided = rng.choice((law, *library.editions)) if form is Format.EDITION else law
+        draw = Draw(rng, library, decided, language)
         try:
             scene = generator.draw(draw)
-            return question_of(draw, scene, generator, form, seed), scene
+            return _Made(question_of(draw, scene, generator, form, seed, law.id), scene, decided)
         except NotDrawn:
             continue
     return None
@@ -206,7 +217,7 @@ def _stream(
             if made is None:
                 barren.add((name, form))
             else:
-                yield made[0]
+                yield made.question
 
 
 def _likeness(question: Question) -> tuple[str, ...]:

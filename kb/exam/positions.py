@@ -14,7 +14,15 @@ import chess
 from kb.board.impossible import find_impossibilities
 from kb.exam.openings import OPENINGS
 
-__all__ = ["draw_ending", "draw_finished", "draw_game", "draw_placed", "draw_wrong_set_up", "replay"]
+__all__ = [
+    "draw_ending",
+    "draw_finished",
+    "draw_game",
+    "draw_placed",
+    "draw_wrong_set_up",
+    "plausible_move",
+    "replay",
+]
 
 _VALUE = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 4}
 _LOOKED_AT = 7
@@ -32,7 +40,7 @@ def draw_game(rng: random.Random, plies: int) -> tuple[chess.Move, ...]:
         played.append(board.parse_uci(uci))
         board.push(played[-1])
     while len(played) < plies:
-        move = _plausible(rng, board)
+        move = plausible_move(rng, board)
         board.push(move)
         if not any(board.legal_moves) or board.is_insufficient_material():
             break
@@ -115,16 +123,17 @@ def _cornered(rng: random.Random, men: tuple[str, str], loser: chess.Color) -> c
     return board
 
 
+def plausible_move(rng: random.Random, board: chess.Board) -> chess.Move:
+    """Pick a legal move that is mostly no blunder."""
+    legal = list(board.legal_moves)
+    sample = rng.sample(legal, min(_LOOKED_AT, len(legal)))
+    return max(sample, key=lambda move: _worth(board, move) + rng.random() * 2)
+
+
 def _put(rng: random.Random, board: chess.Board, kind: chess.PieceType, colour: chess.Color) -> None:
     squares = range(8, 56) if kind == chess.PAWN else range(64)
     free = [square for square in squares if board.piece_at(square) is None]
     board.set_piece_at(rng.choice(free), chess.Piece(kind, colour))
-
-
-def _plausible(rng: random.Random, board: chess.Board) -> chess.Move:
-    legal = list(board.legal_moves)
-    sample = rng.sample(legal, min(_LOOKED_AT, len(legal)))
-    return max(sample, key=lambda move: _worth(board, move) + rng.random() * 2)
 
 
 def _worth(board: chess.Board, move: chess.Move) -> float:

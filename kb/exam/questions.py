@@ -9,12 +9,16 @@ from dataclasses import dataclass, replace
 from kb.dialog.citing import Citer
 from kb.dialog.wording import proof_lines
 from kb.exam.asking import ruling_options
+from kb.exam.clauses_asked import clause_options
+from kb.exam.clocks_asked import clock_options
+from kb.exam.editions_asked import edition_options
+from kb.exam.find_asked import find_options
 from kb.exam.outcomes import outcome
-from kb.exam.pointing import marking_points
+from kb.exam.pointing import marking_points, minutes_of
 from kb.exam.registry import Generator
 from kb.exam.scene import Draw, NotDrawn, Scene
 from kb.exam.telling import Teller
-from kb.exam.trust import ASKABLE, is_settled
+from kb.exam.trust import is_certain
 from kb.exam.types import Format, MarkingPoint, Option, Question
 from kb.messages import catalogue, msg
 from kb.rules.facts import TimeControl
@@ -25,6 +29,8 @@ __all__ = ["question_of"]
 
 _RULING = ("question.ask.ruling.1", "question.ask.ruling.2", "question.ask.ruling.3")
 _OPEN = ("question.ask.open.1", "question.ask.open.2")
+# Without and with a penalty in minutes.
+_CLAUSE = ("question.ask.clause", "question.ask.clause_penalty")
 _LEAST_OPEN = 2
 _MANY_STEPS = 5
 
@@ -40,13 +46,16 @@ class _Asked:
     points: tuple[MarkingPoint, ...] = ()
 
 
-def question_of(draw: Draw, scene: Scene, generator: Generator, form: Format, seed: int) -> Question:
+def question_of(
+    draw: Draw, scene: Scene, generator: Generator, form: Format, seed: int, edition: str
+) -> Question:
     """Judge a scene and ask about it.
 
+    :param edition: the edition of the paper; the scene may be of another one where editions are asked for.
     :raises NotDrawn: if its ruling is disputed or open, or there are not enough wrong options.
     """
     ruling = judge(scene.case, draw.law, draw.library.topics)
-    if ruling.verdict not in ASKABLE or not is_settled(ruling):
+    if not is_certain(draw.library, draw.law, ruling):
         raise NotDrawn
     tell = Teller(draw.language, scene.player)
     asked = _ask(draw, scene, ruling, tell, form)
@@ -57,7 +66,7 @@ def question_of(draw: Draw, scene: Scene, generator: Generator, form: Format, se
         generator=generator.name,
         seed=seed,
         language=draw.language,
-        edition=draw.law.id,
+        edition=edition,
         topic=generator.topic,
         format=form,
         difficulty=_difficulty(draw, scene, ruling),
@@ -81,13 +90,54 @@ def question_of(draw: Draw, scene: Scene, generator: Generator, form: Format, se
 def _ask(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, form: Format) -> _Asked:
     stem = " ".join((tell.laws(draw.law), tell.play(scene.play), tell.tell(scene.told)))
     key = tell.say(outcome(ruling.verdict, scene))
-    if form is Format.OPEN:
-        points = marking_points(draw, scene, ruling, tell)
-        if len(points) < _LEAST_OPEN:
-            raise NotDrawn
-        return _Asked(stem, tell.say(draw.pick(_OPEN)), key, points=points)
+    return _FORMS[form](draw, scene, ruling, tell, _Asked(stem, "", key))
+
+
+def _choice(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
     options = ruling_options(draw, scene, ruling, tell)
-    return _Asked(stem, tell.say(draw.pick(_RULING)), key, options)
+    return replace(plain, ask=tell.say(draw.pick(_RULING)), options=options)
+
+
+def _open(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    points = marking_points(draw, scene, ruling, tell)
+    if len(points) < _LEAST_OPEN:
+        raise NotDrawn
+    return replace(plain, ask=tell.say(draw.pick(_OPEN)), points=points)
+
+
+def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    asked = clause_options(draw, ruling, tell)
+    ask = tell.say(_CLAUSE[minutes_of(ruling.verdict) > 0], ruling=plain.key)
+    return replace(plain, ask=ask, key=asked.number, options=asked.options)
+
+
+def _edition(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    options = edition_options(draw, scene, ruling, tell)
+    stem = " ".join((tell.play(scene.play), tell.tell(scene.told)))
+    ask = tell.say("question.ask.edition", ruling=plain.key.removesuffix("."))
+    right = next(option.text for option in options if option.right)
+    return _Asked(stem, ask, right, options)
+
+
+def _clocks(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    asked = clock_options(draw, scene, ruling, tell)
+    stem = f"{plain.stem} {tell.say(asked.told)}"
+    return _Asked(stem, tell.say("question.ask.clocks"), asked.key, asked.options)
+
+
+def _find(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    asked = find_options(draw, scene, ruling, tell)
+    return replace(plain, ask=tell.say("question.ask.find"), key=asked.key, options=asked.options)
+
+
+_FORMS = {
+    Format.CHOICE: _choice,
+    Format.OPEN: _open,
+    Format.CLAUSE: _clause,
+    Format.EDITION: _edition,
+    Format.CLOCKS: _clocks,
+    Format.FIND: _find,
+}
 
 
 def _explanation(draw: Draw, ruling: Ruling, citer: Citer, *, cited: bool) -> tuple[str, ...]:

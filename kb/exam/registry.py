@@ -27,17 +27,18 @@ class Generator:
 GENERATORS: dict[str, Generator] = {}
 
 
-def generates(topic: str, *more: Format, name: str = "") -> Callable[[Drawing], Drawing]:
+def generates(topic: str, *more: Format, only: tuple[Format, ...] = ()) -> Callable[[Drawing], Drawing]:
     """Register a function as a generator of a topic, under its own name.
 
     :param more: formats beside those in which every ruling can be asked.
+    :param only: the formats of scenes that are told in another way.
     """
 
     def register(function: Drawing) -> Drawing:
-        known = name or function.__name__
-        if known in GENERATORS:
-            raise ValueError(f"there are two generators {known}")
-        GENERATORS[known] = Generator(known, topic, function, (*_RULED, *more))
+        name = function.__name__
+        if name in GENERATORS:
+            raise ValueError(f"there are two generators {name}")
+        GENERATORS[name] = Generator(name, topic, function, only or (*_RULED, *more))
         return function
 
     return register

@@ -102,6 +102,23 @@ class Draw:
         quick = tuple(p for p in known if p.tempo is not TimeControl.STANDARD)
         return self.pick(quick) if quick and self.chance(fast) else known[0]
 
+    def unsupervised(self) -> Play:
+        """Return a kind of fast play without full supervision.
+
+        :raises NotDrawn: if none is known well enough in this edition.
+        """
+        return self._one_of(tuple(p for p in PLAY[self.law.id][1:] if not p.supervised))
+
+    def supervised(self) -> Play:
+        """Return standard play or a kind of fast play under full supervision."""
+        standard, *fast = PLAY[self.law.id]
+        return self._one_of((standard, *(p for p in fast if p.supervised)))
+
+    def _one_of(self, plays: tuple[Play, ...]) -> Play:
+        if not plays:
+            raise NotDrawn
+        return self.pick(plays)
+
     def written(self, board: chess.Board, move: chess.Move) -> str:
         """Write a move, legal or not, in long notation with the language's piece letters.
 

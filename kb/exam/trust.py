@@ -10,10 +10,12 @@ import re
 from dataclasses import dataclass
 
 from kb.laws.editions import Edition
+from kb.laws.library import Library
+from kb.laws.topics import Aspect, Scope, TopicRef
 from kb.rules.facts import TimeControl
 from kb.rules.ruling import Ruling, Verdict
 
-__all__ = ["ASKABLE", "PLAY", "Play", "is_settled", "numbers_seen", "rule_seen"]
+__all__ = ["PLAY", "Play", "is_certain", "number_seen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ PLAY: dict[str, tuple[Play, ...]] = {
     "2023": (_STANDARD, _RAPID_FULL, _RAPID, _BLITZ),
 }
 # Verdicts a question can have as its answer.
-ASKABLE = frozenset(Verdict) - {
+_ASKABLE = frozenset(Verdict) - {
     Verdict.ASK_EVENT_RULES,
     Verdict.ASK_LAST_MOVE,
     Verdict.ASK_TOUCHED_FIRST,
@@ -56,17 +58,52 @@ _HARMLESS = frozenset(
 )
 
 
-def is_settled(ruling: Ruling) -> bool:
-    """Whether nothing about the verdict is disputed, unseen or left to a fact that was not given."""
-    return not ruling.needs and all(doubt.id in _HARMLESS for doubt in ruling.doubts)
+def is_certain(library: Library, law: Edition, ruling: Ruling) -> bool:
+    """Whether a ruling can be the key: decided, undisputed, and by a rule the sources of the edition show."""
+    settled = not ruling.needs and all(doubt.id in _HARMLESS for doubt in ruling.doubts)
+    refs = {ruling.topic, ruling.asked}
+    return ruling.verdict in _ASKABLE and settled and all(_rule_seen(library, law, ref) for ref in refs)
 
 
-def numbers_seen(law: Edition, path: str) -> bool:
-    """Whether the clause number at ``table.key`` was read in a text of the edition or a good source."""
-    marks = re.findall(r"\b(?:V2?|K)\b", law.confidence(path.partition(".")[0]))
-    return bool(marks) and "K" not in marks
+def number_seen(library: Library, law: Edition, ref: TopicRef, number: str) -> bool:
+    """Whether a clause number was read in a text of the edition or in a good source.
+
+    Held documents prove their own numbers.  Where the data is sure of a rule and unsure of some of its
+    numbers, those of Article 7 are the sure ones.
+    """
+    aspect = library.topics.aspect(ref)
+    held = [d.id for d in library.of_edition(law.id)]
+    if any(number in aspect.governing(document) for document in held):
+        return True
+    tables = [path.partition(".")[0] for path in aspect.numbers if number in law.texts(path)]
+    marks = [re.findall(r"\b(?:V2?|K)\b", law.confidence(table)) for table in tables]
+    return bool(marks) and all(
+        found and ("K" not in found or (found[0] == "V" and number.startswith("7."))) for found in marks
+    )
 
 
-def rule_seen(law: Edition, table: str) -> bool:
-    """Whether the rules of a table were read in a text of the edition or a good source, numbers apart."""
-    return "V" in law.confidence(table)
+def _rule_seen(library: Library, law: Edition, ref: TopicRef) -> bool:
+    """Whether the rule of an aspect was read, or follows from what was.
+
+    It was read where a source of the edition shows it, or a held text of Article 7 what that article has
+    and lacks.  It follows where it never changed, or is the same before and after.
+    """
+    aspect, topic = library.topics.aspect(ref), library.topics[ref.topic]
+    if len(set(aspect.rules.values())) == 1 or _shown(law, aspect):
+        return True
+    if topic.scope is Scope.ARTICLE7 and library.of_edition(law.id):
+        return True
+    place = library.editions.ids.index(law.id)
+    editions = list(library.editions)
+    before = next((e for e in reversed(editions[:place]) if _shown(e, aspect)), None)
+    after = next((e for e in editions[place + 1 :] if _shown(e, aspect)), None)
+    return (
+        before is not None
+        and after is not None
+        and aspect.same_rule(before.id, law.id)
+        and aspect.same_rule(law.id, after.id)
+    )
+
+
+def _shown(law: Edition, aspect: Aspect) -> bool:
+    return any("V" in law.confidence(path.partition(".")[0]) for path in aspect.numbers)

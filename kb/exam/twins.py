@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kb.exam.counting import losing_number
 from kb.exam.scene import Draw, Scene
 from kb.exam.telling import Teller
-from kb.exam.trust import ASKABLE, PLAY, is_settled
+from kb.exam.trust import PLAY, is_certain
 from kb.laws.editions import Edition
 from kb.messages import Message, msg
 from kb.rules.facts import Facts, TimeControl
@@ -38,9 +38,10 @@ def twins(draw: Draw, scene: Scene, tell: Teller) -> list[Twin]:
     draw.rng.shuffle(changes)
     for case, law, why in changes:
         ruling = judge(case, law, draw.library.topics)
-        if ruling.verdict in ASKABLE and is_settled(ruling):
+        if is_certain(draw.library, law, ruling):
             found.append(Twin(ruling.verdict, why))
-    return found
+    # That the game might have been over is the dullest of the ways a case could be another.
+    return sorted(found, key=lambda twin: twin.verdict is Verdict.RESULT_STANDS)
 
 
 _Change = tuple[Case, Edition, Message]

@@ -8,7 +8,6 @@ from kb.exam.generators.offences import MOVE_SLIPS, shown
 from kb.exam.positions import draw_ending, draw_finished
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, on_board, party
-from kb.exam.trust import rule_seen
 from kb.messages import msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
@@ -136,8 +135,6 @@ def mate_then_found(draw: Draw) -> Scene:
 def mate_by_illegal_move(draw: Draw) -> Scene:
     """Checkmate given by a move that was itself illegal."""
     play, player = draw.play(fast=0.4), draw.side()
-    if not rule_seen(draw.law, "game_end"):
-        raise NotDrawn
     case = given(
         "mate_after_illegal",
         "mate_ends_game",

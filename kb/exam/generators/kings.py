@@ -9,11 +9,10 @@ import chess
 from kb.board.impossible import find_impossibilities
 from kb.board.types import Impossibility
 from kb.exam.generators.circumstances import circumstances
-from kb.exam.generators.offences import shown, unsupervised
+from kb.exam.generators.offences import shown
 from kb.exam.positions import draw_placed
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, on_board, party
-from kb.exam.trust import rule_seen
 from kb.messages import msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
@@ -32,8 +31,6 @@ _MUST_ACT = frozenset(
 @generates("king_capture")
 def king_taken(draw: Draw) -> Scene:
     """A player takes the king and claims a win."""
-    if not rule_seen(draw.law, "king_capture"):
-        raise NotDrawn
     play, player = draw.play(fast=0.75), draw.side()
     around = circumstances(draw, player, numbers=(1,), unpressed=0.0, replied=0.0, over=0.0)
     case = given("king_capture", "king_taken", play, Act.KING_CAPTURED, **around.facts)
@@ -51,9 +48,7 @@ def king_taken(draw: Draw) -> Scene:
 def both_kings_in_check(draw: Draw) -> Scene:
     """Both kings stand in check."""
     fast = draw.chance(0.7)
-    play, player = (unsupervised(draw) if fast else draw.play(fast=0.0)), draw.side()
-    if not rule_seen(draw.law, "king_capture"):
-        raise NotDrawn
+    play, player = (draw.unsupervised() if fast else draw.play(fast=0.0)), draw.side()
     board = _both_checked(draw, player)
     facts: dict[str, Any] = {
         "offender": party(player),

@@ -13,12 +13,12 @@ from kb.exam.illegal_moves import illegal_moves
 from kb.exam.positions import draw_ending, draw_game, replay
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, with_moves
-from kb.exam.trust import PLAY, Play
+from kb.exam.trust import Play
 from kb.exam.types import Format
 from kb.messages import Message, msg
 from kb.rules.ruling import Verdict
 
-__all__ = ["MOVE_SLIPS", "draw_illegal", "shown", "unsupervised"]
+__all__ = ["MOVE_SLIPS", "draw_illegal", "shown"]
 
 _PLAYS = ("question.plays.1", "question.plays.2", "question.plays.3")
 _UNPRESSED = ("question.unpressed.1", "question.unpressed.2")
@@ -57,17 +57,6 @@ def shown(board: chess.Board, *, rights: bool = False) -> tuple[Message, ...]:
     return (turn, msg("question.rights")) if rights else (turn,)
 
 
-def unsupervised(draw: Draw) -> Play:
-    """Return a kind of fast play without full supervision.
-
-    :raises NotDrawn: if none is known well enough in this edition.
-    """
-    known = tuple(p for p in PLAY[draw.law.id][1:] if not p.supervised)
-    if not known:
-        raise NotDrawn
-    return draw.pick(known)
-
-
 @generates("illegal_move_restoration", Format.CLOCKS)
 def illegal_move(draw: Draw) -> Scene:
     """An illegal move on the board."""
@@ -87,7 +76,7 @@ def illegal_move_unpressed(draw: Draw) -> Scene:
 @generates("rapid_blitz_illegal_move", Format.CLOCKS)
 def fast_illegal_move(draw: Draw) -> Scene:
     """An illegal move in rapid or blitz without full supervision, answered or not."""
-    play = unsupervised(draw)
+    play = draw.unsupervised()
     board, move = draw_illegal(draw)
     around = circumstances(draw, board.turn, unpressed=0.05, replied=0.4)
     return _scene(draw, ("rapid_blitz_illegal_move", str(play.tempo)), play, board, move, around)
