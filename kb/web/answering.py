@@ -61,15 +61,15 @@ class Answering:
 
     async def mate(self, body: MateBody) -> MateAnswer:
         """Say whether a side can still checkmate; raises as ``ask_mate``, and Busy or TooSlow."""
-        return await self._bounded(lambda: ask_mate(body.fen, body.moves, body.colour, body.words))
+        return await self.bounded(lambda: ask_mate(body.fen, body.moves, body.colour, body.words))
 
     async def clauses(self, document: str, label: str) -> tuple[ClauseView, ...]:
         """Look up a clause; raises as ``clause_view``, and Busy or TooSlow."""
-        return await self._bounded(lambda: clause_view(self.library, label, document))
+        return await self.bounded(lambda: clause_view(self.library, label, document))
 
     async def _answered(self, surface: str, request: Request, work: Callable[[], Answer]) -> Answer:
         began = time.perf_counter()
-        answer = await self._bounded(work)
+        answer = await self.bounded(work)
         self.metrics.answer(answer)
         logger().info(
             "answered",
@@ -84,7 +84,8 @@ class Answering:
         )
         return answer
 
-    async def _bounded(self, work: Callable[[], _T]) -> _T:
+    async def bounded(self, work: Callable[[], _T]) -> _T:
+        """Do a piece of work in a thread behind the gate; raises what it raises, and Busy or TooSlow."""
         task = asyncio.ensure_future(self._gate.run(work))
         self._running.add(task)
         task.add_done_callback(self._ended)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from functools import cache
 from importlib import metadata, resources
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import anyio
 from fastapi import APIRouter, Body, Request, Response
@@ -23,6 +23,8 @@ from kb.laws.library import Library
 from kb.mate_report import ask_mate
 from kb.messages import catalogue
 from kb.web.answering import Answering
+from kb.web.exam_api import add_exams, marked, paper
+from kb.web.exam_schemas import MarkAskBody, MarkedBody, PaperAskBody, PaperBody
 from kb.web.gate import Gate
 from kb.web.logs import logger
 from kb.web.metrics import CONTENT_TYPE_LATEST, Metrics
@@ -41,6 +43,8 @@ from kb.web.schemas import (
 )
 
 __all__ = ["api_router", "clauses_json", "default_answering", "editions_json", "version"]
+
+_B = TypeVar("_B", bound=BaseModel)
 
 _BODY_SECONDS = 20.0
 _EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -82,6 +86,8 @@ def api_router(desk: Desk, answering: Answering | None = None) -> APIRouter:
     router = APIRouter(route_class=_route_class(served.metrics))
     _add_questions(router, served)
     _add_lookups(router, served)
+    kinds: dict[type[BaseModel], str] = {PaperBody: "The paper.", MarkedBody: "The answer, marked."}
+    add_exams(router, served, {kind: _responses(kind, told, 422, 413) for kind, told in kinds.items()})
     _add_operation(router, desk, served.metrics)
     _add_docs(router, served.library)
     _add_unknown(router)
@@ -226,6 +232,8 @@ def _described(router: APIRouter, library: Library) -> dict[str, Any]:
         "/api/ask": ("post", ruling),
         "/api/rule": ("post", ruling),
         "/api/mate": ("post", ask_mate("8/8/8/4k3/8/8/8/KN6 w", None, True, words).to_json(words)),
+        "/api/exam/paper": ("post", paper(library, _example(PaperAskBody)).to_json()),
+        "/api/exam/mark": ("post", marked(library, _example(MarkAskBody)).to_json()),
         "/api/editions": ("get", editions_json(library)),
         "/api/clauses/{document}/{label}": (
             "get",
@@ -236,6 +244,11 @@ def _described(router: APIRouter, library: Library) -> dict[str, Any]:
         content = found["paths"][path][method]["responses"]["200"]["content"]
         content["application/json"]["example"] = example
     return found
+
+
+def _example(body: type[_B]) -> _B:
+    """Return the first example of a body."""
+    return body.model_validate(body.model_json_schema()["examples"][0])
 
 
 def _add_unknown(router: APIRouter) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from kb.exam.attempts import Asked, Attempt, Kind, Placed
-from kb.exam.authorities import PRACTICE, Authority, find_authority
+from kb.exam.authorities import PRACTICE, Authority, load_authorities
 from kb.exam.grading import grade
 from kb.exam.setting import Wish, set_paper
 from kb.exam.types import Paper
@@ -69,6 +69,8 @@ class Sat:
 class ExamDesk:
     """Makes papers and keeps sittings; safe for several threads.
 
+    ``exams`` are those that can be sat, by id.
+
     :param now: the time in whole seconds since 1970.
     """
 
@@ -76,6 +78,7 @@ class ExamDesk:
         self, library: Library, store: Store, *, now: Callable[[], int], today: Callable[[], date]
     ) -> None:
         self.library = library
+        self.exams = load_authorities()
         self.store = store
         self.now = now
         self._today = today
@@ -89,7 +92,8 @@ class ExamDesk:
         """Read what a paper is composed of; raises as :func:`read_spec`."""
         return read_spec(
             fields,
-            library=self.library,
+            editions=self.library.editions.ids,
+            authorities=tuple(self.exams),
             current=self.current_edition(),
             language=language,
             seed=lambda: secrets.randbits(_SEED_BITS),
@@ -126,7 +130,7 @@ class ExamDesk:
         return Sat(found, made, attempt, shared)
 
     def _make(self, spec: PaperSpec) -> Made:
-        exam = find_authority(spec.authority, spec.language)
+        exam = self.exams[spec.authority]
         own = exam.id == PRACTICE
         wish = Wish(
             language=spec.language,

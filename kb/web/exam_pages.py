@@ -9,7 +9,7 @@ from fractions import Fraction
 from babel.dates import format_date
 
 from kb.exam.attempts import Asked
-from kb.exam.authorities import PRACTICE, Authority, load_authorities
+from kb.exam.authorities import PRACTICE, Authority
 from kb.exam.generating import topics_asked
 from kb.exam.results import Result, TopicResult, attempt_result
 from kb.exam.types import Format
@@ -18,7 +18,8 @@ from kb.laws.editions import Edition
 from kb.laws.topics import Scope
 from kb.messages import Catalogue, catalogue
 from kb.web.exam_desk import ExamDesk, Made, Sat
-from kb.web.exam_spec import DEFAULT_COUNT, MAX_SEED, MOST_QUESTIONS, PaperSpec
+from kb.web.exam_schemas import MAX_SEED
+from kb.web.exam_spec import DEFAULT_COUNT, MOST_QUESTIONS, PaperSpec
 from kb.web.exam_view import AskedView, KeyView, asked_view, key_view, said_of, tone_of
 from kb.web.navigation import Page, Section, section_path
 from kb.web.sittings import MAX_ANSWER, Mode, Shared
@@ -93,6 +94,7 @@ class ExamPages:
         self._desk = desk
         self._language = language
         self._words = catalogue(language)
+        self._root = root
         self._home = f"{root}/{section_path(Section.EXAM, language)}"
 
     @property
@@ -101,9 +103,10 @@ class ExamPages:
         return self._home
 
     def sitting(self, sat: Sat, number: int | None = None) -> str:
-        """Return the address of a sitting, or of one of its questions."""
+        """Return the address of a sitting, or of one of its questions, in the language of its paper."""
         below = f"/{number}" if number else ""
-        return f"{self._home}/sit/{sat.sitting.id}{below}"
+        home = section_path(Section.EXAM, sat.made.spec.language)
+        return f"{self._root}/{home}/sit/{sat.sitting.id}{below}"
 
     # -- before an exam ----------------------------------------------------------------
 
@@ -319,7 +322,7 @@ class ExamPages:
     def _authorities(self) -> list[_Choice]:
         return [
             _Choice(one.id, one.names[self._language], _authority_lines(one, self._words))
-            for one in load_authorities().values()
+            for one in self._desk.exams.values()
         ]
 
     def _title(self, made: Made) -> str:

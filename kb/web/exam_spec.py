@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 from urllib.parse import parse_qs, urlencode
 
 from kb.errors import RequestError
-from kb.exam.authorities import PRACTICE, load_authorities
+from kb.exam.authorities import PRACTICE
 from kb.exam.generating import topics_asked
 from kb.exam.types import Format
-from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
 from kb.messages import catalogue
+from kb.web.exam_schemas import MAX_SEED
 
-__all__ = ["DEFAULT_COUNT", "MAX_SEED", "MOST_QUESTIONS", "Fields", "PaperSpec", "read_spec"]
+__all__ = ["DEFAULT_COUNT", "MOST_QUESTIONS", "Fields", "PaperSpec", "read_spec"]
 
 MOST_QUESTIONS: Final = 60  # of a paper composed here; an authority's own paper has the number it has
-MAX_SEED: Final = 2**53 - 1  # what JSON programs everywhere read as a whole number
 DEFAULT_COUNT: Final = 10
 _MOST_MINUTES: Final = 600
 
@@ -73,11 +72,18 @@ class PaperSpec:
 
 
 def read_spec(
-    fields: Fields | str, *, library: Library, current: str, language: str, seed: Callable[[], int]
+    fields: Fields | str,
+    *,
+    editions: Collection[str],
+    authorities: Collection[str],
+    current: str,
+    language: str,
+    seed: Callable[[], int],
 ) -> PaperSpec:
     """Read a paper from a form or a query.
 
     :param fields: the values, or the text of a query.
+    :param editions: the ids there are, as of authorities.
     :param current: the edition taken where none is named.
     :param language: the language of the paper where none is named, and of the error.
     :param seed: called for a seed where none is given.
@@ -86,9 +92,9 @@ def read_spec(
     given = _Query(fields) if isinstance(fields, str) else fields
     read = _Reading(given, language)
     language = read.one_of("language", LANGUAGES, language)
-    edition = read.one_of("edition", library.editions.ids, current)
+    edition = read.one_of("edition", editions, current)
     number = read.number("seed", 0, MAX_SEED, None)
-    authority = read.one_of("authority", tuple(load_authorities()), PRACTICE)
+    authority = read.one_of("authority", authorities, PRACTICE)
     if authority != PRACTICE:
         return PaperSpec(language, edition, seed() if number is None else number, authority=authority)
     return PaperSpec(
@@ -120,7 +126,7 @@ class _Reading:
         self._fields = fields
         self._words = catalogue(language)
 
-    def one_of(self, name: str, known: tuple[str, ...], default: str) -> str:
+    def one_of(self, name: str, known: Collection[str], default: str) -> str:
         given = self._first(name)
         if not given:
             return default
@@ -128,7 +134,7 @@ class _Reading:
             raise self._unknown(name, given, known)
         return given
 
-    def some_of(self, name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    def some_of(self, name: str, known: Collection[str]) -> tuple[str, ...]:
         """Return those that are named, in the order of ``known``; all of them are as good as none."""
         given = {str(one).strip() for one in self._fields.getlist(name)} - {""}
         foreign = sorted(given - set(known))
@@ -151,7 +157,7 @@ class _Reading:
     def _first(self, name: str) -> str:
         return next((str(one).strip() for one in self._fields.getlist(name)), "")
 
-    def _unknown(self, name: str, given: str, known: tuple[str, ...]) -> RequestError:
+    def _unknown(self, name: str, given: str, known: Collection[str]) -> RequestError:
         return RequestError(
             self._words.text("exam_web.bad_value", field=self._named(name), value=given[:40]),
             hint=self._words.text("exam_web.one_of", names=tuple(known)),
