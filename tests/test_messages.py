@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -23,12 +24,14 @@ from kb.errors import CorpusError
 from kb.exam.attempts import Kind
 from kb.exam.authorities import FIGURES
 from kb.exam.marking import Status as MarkStatus
+from kb.exam.types import Format
 from kb.laws.divergences import DivergenceKind
 from kb.laws.documents import DefectKind, Status
 from kb.laws.library import corpus_folder, open_library
 from kb.messages import LOCALE_FOLDER, catalogue, msg
 from kb.rules.facts import FACT_NAMES, Origin, Party, TimeControl
 from kb.rules.ruling import Verdict
+from kb.web.exam_spec import PaperSpec
 
 LANGUAGES = ("en", "es", "nl", "ru")
 TRANSLATED = LANGUAGES[1:]
@@ -47,7 +50,7 @@ ALIKE_BY_NATURE = {
     "value.time_control.blitz",
     "value.time_control.rapid",
 }
-LATIN_IN_RUSSIAN = {"FEN", "PGN", "JavaScript", "V", "V2", "K", "A", "B", "d"}
+LATIN_IN_RUSSIAN = {"FEN", "PGN", "JavaScript", "V", "V2", "K", "A", "B", "d", "PDF", "Anki"}
 COUNTS = (0, 1, 2, 5, 11, 21, 112, 1_000_000)
 
 
@@ -376,6 +379,8 @@ _BUILT = {
     "step.no_castling_with.": _misplaced_pieces,
     "doubt.": _doubts_of_editions,
     "paper.figure.": lambda: FIGURES,
+    "exam_web.field.": lambda: (f.name for f in fields(PaperSpec)),
+    "exam_web.format.": lambda: Format,
     "paper.to_move.": lambda: chess.COLOR_NAMES,
     "study.kind.": lambda: Kind,
     "study.point.": lambda: MarkStatus,
