@@ -174,7 +174,7 @@ def _points(
         state = found.status if found else None
         yield PointView(
             state=str(state) if state else "",
-            said=words.text(f"exam_web.point.{state}") if state else "",
+            said=words.text(f"study.point.{state}") if state else "",
             text=point.text,
             marks=words.text("paper.marks", n=point.marks),
             contest=contest if found and found.status is not Status.FOUND else "",
