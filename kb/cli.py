@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb import cli_compare, cli_exam, cli_games, cli_serve
+from kb import cli_compare, cli_exam, cli_fetch, cli_games, cli_serve, cli_texts
 from kb.errors import InputError, KbError, RequestError
 
 if TYPE_CHECKING:
@@ -28,8 +28,10 @@ app = typer.Typer(
 )
 app.add_typer(cli_compare.commands)
 app.add_typer(cli_exam.commands)
+app.add_typer(cli_fetch.commands)
 app.add_typer(cli_games.commands)
 app.add_typer(cli_serve.commands)
+app.add_typer(cli_texts.commands)
 
 Language = Annotated[
     str | None, typer.Option("--language", "-l", help="es, nl, ru or en; else as the question.")

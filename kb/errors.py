@@ -8,6 +8,7 @@
     │   └── UnknownClause       no such document, or no such clause in it
     ├── SettingsError           a setting has a value that cannot work
     ├── EncoderError            the embedding model cannot be loaded or used
+    ├── FetchError              a text cannot be downloaded
     ├── IndexStoreError         the search index cannot be built or stored
     ├── StudyError              the record of study cannot be read or written
     ├── TextStoreError          an added text cannot be stored or removed
@@ -23,10 +24,16 @@ boundary where they arise and never reach a surface.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.messages import Message
+
 __all__ = [
     "BoardReadingError",
     "CorpusError",
     "EncoderError",
+    "FetchError",
     "IndexStoreError",
     "InputError",
     "KbError",
@@ -89,6 +96,21 @@ class EncoderError(KbError):
     """The embedding model cannot be loaded or gave unusable vectors."""
 
     code = "encoder"
+
+
+class FetchError(KbError):
+    """A text cannot be downloaded.
+
+    :param said: what is wrong as a message, to be worded in the language of whoever reads it.
+    :param advice: what to do next, likewise.
+    """
+
+    code = "fetch"
+
+    def __init__(self, message: str, *, said: Message, advice: Message, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.said = said
+        self.advice = advice
 
 
 class IndexStoreError(KbError):

@@ -25,12 +25,16 @@ from kb.exam.attempts import Kind
 from kb.exam.authorities import FIGURES
 from kb.exam.marking import Status as MarkStatus
 from kb.exam.types import Format
+from kb.importing.furniture import Reason as AsideReason
+from kb.importing.report import Suspicion
+from kb.importing.trouble import Trouble
 from kb.laws.divergences import DivergenceKind
 from kb.laws.documents import DefectKind, Status
 from kb.laws.library import corpus_folder, open_library
 from kb.messages import LOCALE_FOLDER, catalogue, msg
 from kb.rules.facts import FACT_NAMES, Origin, Party, TimeControl
 from kb.rules.ruling import Verdict
+from kb.terminal_texts import Listed
 from kb.web.exam_spec import PaperSpec
 
 LANGUAGES = ("en", "es", "nl", "ru")
@@ -350,6 +354,8 @@ def _doubts_of_editions() -> Iterator[str]:
 
 # What an id that is put together in the code can end in.
 _BUILT = {
+    "fetch.now.": lambda: Trouble,
+    "fetch.trouble.": lambda: Trouble,
     "verdict.": lambda: Verdict,
     "why.": lambda: IllegalReason,
     "impossible.": lambda: Impossibility,
@@ -382,8 +388,12 @@ _BUILT = {
     "exam_web.field.": lambda: (f.name for f in fields(PaperSpec)),
     "exam_web.format.": lambda: Format,
     "paper.to_move.": lambda: chess.COLOR_NAMES,
+    "study.contest.": lambda: ("open", "upheld", "rejected"),
     "study.kind.": lambda: Kind,
     "study.point.": lambda: MarkStatus,
+    "texts.aside.": lambda: AsideReason,
+    "texts.column.": lambda: Listed.__slots__,
+    "texts.why.": lambda: Suspicion,
 }
 
 
