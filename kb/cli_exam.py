@@ -21,6 +21,11 @@ commands = typer.Typer(
     no_args_is_help=True,
 )
 
+contest = typer.Typer(
+    name="contest", help="Points of the marking you do not agree with, kept for review.", no_args_is_help=True
+)
+commands.add_typer(contest)
+
 _PRACTICE_SIZE = 10
 _DECK_SIZE = 50
 _MOST_DUE = 20
@@ -218,6 +223,57 @@ def results(
         trainer.screen.say("study.result.none")
     else:
         trainer.screen.history(past)
+
+
+@contest.command(name="add")
+def contest_add(
+    point: Annotated[int, typer.Argument(help="The point, by its place in the marking, from 1.", min=1)],
+    why: Annotated[list[str] | None, typer.Argument(help="Your reason.")] = None,
+    question: Annotated[
+        int | None, typer.Option("--question", "-q", min=1, help="The question; else the last one answered.")
+    ] = None,
+    language: Language = "en",
+) -> None:
+    """Contest a point of the last exam that earned nothing."""
+    trainer = _trainer(language)
+    place = None if question is None else question - 1
+    trainer.contests.raise_on(place, point, " ".join(why or ()), trainer.now())
+    trainer.screen.say("study.contest.raised")
+
+
+@contest.command(name="list")
+def contest_list(
+    undecided: Annotated[bool, typer.Option("--open", help="Only those not decided on.")] = False,
+    language: Language = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
+) -> None:
+    """List the contested points with question, answer and reason."""
+    trainer = _trainer(language)
+    found = trainer.contests.all(undecided=undecided)
+    if as_json:
+        typer.echo(json.dumps([one.to_json() for one in found], ensure_ascii=False, indent=2))
+    elif not found:
+        trainer.screen.say("study.contest.none")
+    for one in () if as_json else found:
+        trainer.screen.contest(one)
+
+
+@contest.command(name="resolve")
+def contest_resolve(
+    number: Annotated[int, typer.Argument(help="The number in the list.", min=1)],
+    uphold: Annotated[
+        bool | None, typer.Option("--uphold/--reject", help="Whether the point earns its marks after all.")
+    ] = None,
+    language: Language = "en",
+) -> None:
+    """Decide on a contested point; one that is upheld earns its marks."""
+    from kb.exam_trainer import refused
+
+    trainer = _trainer(language)
+    if uphold is None:
+        names = ("--uphold", "--reject")
+        raise refused(trainer.words, "study.error.decision", "study.hint.one_of", names=names)
+    trainer.screen.contest(trainer.contests.decide(number, uphold=uphold, now=trainer.now()))
 
 
 def _trainer(language: str) -> Trainer:

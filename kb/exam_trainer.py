@@ -16,6 +16,7 @@ from kb.dialog.request import request_from_mapping
 from kb.errors import RequestError
 from kb.exam.attempts import Attempt, Kind
 from kb.exam.authorities import find_authority
+from kb.exam.contests import Contests
 from kb.exam.grading import grade
 from kb.exam.results import Result
 from kb.exam.setting import SetPaper, Wish, set_paper
@@ -48,6 +49,11 @@ class Trainer:
         if not self._opened:
             self._opened.append(open_study(load_settings(), self.words.language))
         return self._opened[0]
+
+    @property
+    def contests(self) -> Contests:
+        """The contested points of the record."""
+        return Contests(self.study, self.words)
 
     def wish(
         self,

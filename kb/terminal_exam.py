@@ -14,6 +14,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from kb.exam.attempts import Asked, Attempt
+from kb.exam.contests import Contest
 from kb.exam.grading import Grade
 from kb.exam.marking import MarkedPoint
 from kb.exam.results import History, Result, Score, TopicResult
@@ -72,8 +73,11 @@ class ExamScreen:
         """Show what an answer earned, the key, the reasons and the quotes."""
         question = asked.question
         self._out.print(Text.assemble(self._judgement(asked), (f"  {self._earned(asked)}", "dim")))
-        for point in grade.marked.points if question.points else ():
+        points = grade.marked.points if question.points else ()
+        for point in points:
             self._point(point)
+        if asked.given and any(point.earned < point.marks for point in points):
+            self.say("study.contest.how", command="kb exam contest add")
         key = key_of(question, _DIGITS, self._words)
         self._print(key.answer, style="green")
         for option in key.options:
@@ -102,6 +106,25 @@ class ExamScreen:
             self.say(mark, percent=attempt.pass_percent)
         self._topics(result.topics)
         self._to_study(result.to_study)
+
+    def contest(self, contest: Contest) -> None:
+        """Show a contested point with its question, the answer, the reason and the decision."""
+        question, point = contest.asked.question, contest.point
+        line = self._words.text(
+            "study.contest.line",
+            number=contest.id,
+            question=contest.asked.place + 1,
+            point=point.number,
+            text=point.text,
+        )
+        decisions = {None: "open", True: "upheld", False: "rejected"}
+        said = self._words.text(f"study.contest.{decisions[contest.upheld]}")
+        marks = self._words.text("paper.marks", n=point.marks)
+        self._print(f"{line} ({marks}, {said})", style="bold")
+        self._print(f"  {question.stem} {question.ask}", style="dim")
+        self._print(f"  {self._words.text('study.prompt')} {contest.asked.given}")
+        if contest.note:
+            self._print(f"  {self._words.text('study.contest.note', note=contest.note)}")
 
     def history(self, past: History) -> None:
         """Show the exams of late, how each topic went, what to study, and how much is due."""
@@ -160,7 +183,7 @@ class ExamScreen:
     def _point(self, point: MarkedPoint) -> None:
         said = self._words.text(f"study.point.{point.status}")
         words = " … ".join(f"«{span.text}»" for span in point.spans)
-        text = f"[{point.earned}/{point.marks}] {point.text} – {said} {words}"
+        text = f"{point.number}. [{point.earned}/{point.marks}] {point.text} – {said} {words}"
         self._out.print(Padding(Text(text.rstrip()), (0, 2), expand=False))
 
     def _score(self, score: Score) -> str:

@@ -316,6 +316,25 @@ def test_results_by_topic_and_the_last_exam_question_by_question() -> None:
     assert past()["to_study"]
 
 
+def test_a_point_is_contested_listed_and_decided_on() -> None:
+    assert "No point is contested." in run("contest", "list")
+    open_paper = ("practice", "--format", "open", "--count", "1", "--seed", "5")
+    shown = run(*open_paper, stdin="I would look it up.\n")
+    assert "A point can be contested: kb exam contest add" in shown
+    assert "Noted" in run("contest", "add", "1", "I", "said", "so")
+    listed = run("contest", "list", "-l", "nl")
+    assert "I said so" in listed
+    assert "open voor beoordeling" in listed
+    (one,) = json.loads(run("contest", "list", "--open", "--json"))
+    assert (one["id"], one["point"], one["upheld"]) == (1, 1, None)
+    assert refused("contest", "resolve", "1").hint
+    assert refused("contest", "resolve", "7", "--uphold").hint
+    assert "upheld" in run("contest", "resolve", "1", "--uphold")
+    (attempt,) = past()["attempts"]
+    assert attempt["earned"] == one["marks"]
+    assert json.loads(run("contest", "list", "--open", "--json")) == []
+
+
 # -- ended from outside ---------------------------------------------------------------------
 
 

@@ -63,6 +63,20 @@ _STEPS: Final = (
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX cards_due ON cards (due);
     """,
+    """
+    CREATE TABLE contests (
+        id INTEGER PRIMARY KEY,
+        attempt INTEGER NOT NULL,
+        place INTEGER NOT NULL,
+        point INTEGER NOT NULL,
+        note TEXT NOT NULL,
+        raised TEXT NOT NULL,
+        upheld INTEGER,
+        resolved TEXT,
+        UNIQUE (attempt, place, point),
+        FOREIGN KEY (attempt, place) REFERENCES answers (attempt, place) ON DELETE CASCADE
+    ) STRICT;
+    """,
 )
 
 

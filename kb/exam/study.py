@@ -24,7 +24,7 @@ from kb.exam.types import Paper
 from kb.messages import Catalogue, catalogue
 from kb.settings import Settings
 
-__all__ = ["DueCard", "Study", "open_study"]
+__all__ = ["DueCard", "Study", "open_study", "stamp"]
 
 _HALF: Final = Fraction(1, 2)
 
@@ -45,7 +45,7 @@ class Study:
     """
 
     def __init__(self, record: Record, words: Catalogue) -> None:
-        self._record = record
+        self.record = record
         self._words = words
 
     # -- attempts ----------------------------------------------------------------
@@ -74,9 +74,9 @@ class Study:
             paper.minutes if kind is Kind.MOCK else 0,
             paper.pass_percent if kind is Kind.MOCK else 0,
             int(every_part),
-            _stamp(now),
+            stamp(now),
         )
-        with self._record.writing() as db:
+        with self.record.writing() as db:
             number = db.execute(
                 "INSERT INTO attempts (kind, asked_for, authority, language, edition, seed, minutes,"
                 " pass_percent, every_part, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -96,12 +96,12 @@ class Study:
 
         :raises RequestError: if there is none of this number.
         """
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             return self._attempt(db, number)
 
     def unfinished(self, kind: Kind, asked_for: str | None = None) -> Attempt | None:
         """Return the latest attempt of a kind that is not handed in; of those asked for so, if given."""
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             row = db.execute(
                 "SELECT id FROM attempts WHERE kind = ? AND finished IS NULL"
                 " AND (? IS NULL OR asked_for = ?) ORDER BY id DESC LIMIT 1",
@@ -111,7 +111,7 @@ class Study:
 
     def past(self, most: int = 20) -> tuple[Attempt, ...]:
         """Return the latest attempts first, without mock exams that are not handed in."""
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             rows = db.execute(
                 "SELECT id FROM attempts WHERE finished IS NOT NULL OR kind <> ? ORDER BY id DESC LIMIT ?",
                 (str(Kind.MOCK), most),
@@ -120,7 +120,7 @@ class Study:
 
     def attempts_begun(self) -> int:
         """Return how many attempts there are, handed in or not."""
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             return int(db.execute("SELECT count(*) AS n FROM attempts").fetchone()["n"])
 
     def answer(self, number: int, place: int, given: str, now: datetime) -> Asked:
@@ -131,7 +131,7 @@ class Study:
 
         :raises RequestError: for an attempt that is handed in, a place or an option there is none of.
         """
-        with self._record.writing() as db:
+        with self.record.writing() as db:
             attempt = self._attempt(db, number)
             if attempt.finished is not None:
                 raise RequestError(
@@ -145,7 +145,7 @@ class Study:
             earned = Fraction(0) if late else self._graded(asked, text)
             db.execute(
                 "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?)",
-                (number, place, text, int(late), str(earned), _stamp(now)),
+                (number, place, text, int(late), str(earned), stamp(now)),
             )
             stored = self._asked(self._attempt(db, number), place)
             if attempt.kind is not Kind.MOCK:
@@ -154,12 +154,12 @@ class Study:
 
     def finish(self, number: int, now: datetime) -> Attempt:
         """Hand an attempt in; a mock exam out of time counts as handed in when its time was up."""
-        with self._record.writing() as db:
+        with self.record.writing() as db:
             attempt = self._attempt(db, number)
             if attempt.finished is not None:
                 return attempt
             ended = min(now, attempt.deadline) if attempt.deadline else now
-            db.execute("UPDATE attempts SET finished = ? WHERE id = ?", (_stamp(ended), number))
+            db.execute("UPDATE attempts SET finished = ? WHERE id = ?", (stamp(ended), number))
             if attempt.kind is Kind.MOCK:
                 for asked in attempt.asked:
                     if asked.is_answered:
@@ -170,16 +170,16 @@ class Study:
 
     def due(self, now: datetime, most: int | None = None) -> tuple[DueCard, ...]:
         """Return the cards whose time has come, the longest overdue first."""
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             rows = db.execute(
                 "SELECT * FROM cards WHERE due <= ? ORDER BY due, topic, format, generator LIMIT ?",
-                (_stamp(now), -1 if most is None else most),
+                (stamp(now), -1 if most is None else most),
             ).fetchall()
         return tuple(_due_card(row) for row in rows)
 
     def next_due(self) -> DueCard | None:
         """Return the card that comes back first, due or not; ``None`` before the first answer."""
-        with self._record.reading() as db:
+        with self.record.reading() as db:
             row = db.execute("SELECT * FROM cards ORDER BY due, topic, format, generator LIMIT 1").fetchone()
         return None if row is None else _due_card(row)
 
@@ -192,7 +192,7 @@ class Study:
         state, due = reviewed(None if row is None else row["state"], _recall(asked), _whole_seconds(now))
         answers = 1 if row is None else row["answers"] + 1
         db.execute(
-            "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?)", (*key, state, _stamp(due), answers)
+            "INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?, ?, ?)", (*key, state, stamp(due), answers)
         )
 
     # -- rows --------------------------------------------------------------------------
@@ -278,6 +278,6 @@ def _whole_seconds(now: datetime) -> datetime:
     return now.replace(microsecond=0)
 
 
-def _stamp(now: datetime) -> str:
+def stamp(now: datetime) -> str:
     """Return a time as text that sorts as the times do; part of a second after a whole one counts as it."""
     return _whole_seconds(now).isoformat()

@@ -279,7 +279,7 @@ def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path: Path) -> None:
 def test_the_file_is_made_whole_in_one_step_and_kept_by_the_next(tmp_path: Path) -> None:
     record = Record(tmp_path / FILE_NAME)
     with record.reading() as db:
-        assert db.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert db.execute("PRAGMA user_version").fetchone()[0] == 2
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     study = open_study(Settings(data_dir=tmp_path), "en")
     attempt = begun(study)
