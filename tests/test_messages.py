@@ -290,7 +290,7 @@ def _named_in_code() -> frozenset[str]:
     strings = {n.value for n in _nodes() if isinstance(n, ast.Constant) and isinstance(n.value, str)}
     for template in sorted(CODE.rglob("*.j2")):
         strings |= set(re.findall(r"""\bt\(["']([\w.]+)["']""", template.read_text(encoding="utf-8")))
-    files = (".html", ".pdf")  # "paper.pdf" is a file
+    files = (".html", ".pdf", ".sqlite3")  # "paper.pdf" is a file
     return frozenset(s for s in strings if (whole.fullmatch(s) and not s.endswith(files)) or s in bare)
 
 
