@@ -54,7 +54,14 @@ def resolve(library: Library, asked: str, document: str | None = None) -> tuple[
         held = library.document(document)
         if not held.children(label):
             held.clause(label)  # raises for one that is not held
-        return (Meaning(_of_document(library, held, label), documents=(document,)),)
+        aspects = _of_document(library, held, label)
+        if not aspects:
+            raise RequestError(
+                f"{document} {label} is tied to no topic, so it cannot be followed through the editions.",
+                hint="Give a topic instead; `kb topics` lists them.",
+                field="subject",
+            )
+        return (Meaning(aspects, documents=(document,)),)
     found = _of_number(library, label)
     if not found:
         raise RequestError(
@@ -83,7 +90,7 @@ def _of_number(library: Library, label: str) -> tuple[Meaning, ...]:
     found: list[tuple[str, str, tuple[Aspect, ...]]] = []
     for key in sorted(library.documents):
         document = library.documents[key]
-        if document.holds(label) or document.children(label):
+        if document.is_law and (document.holds(label) or document.children(label)):
             found.append((key, "", _of_document(library, document, label)))
     found += [("", law.id, _of_edition(library, law, label)) for law in library.editions]
     groups: dict[tuple[str, ...], list[tuple[str, str, tuple[Aspect, ...]]]] = {}

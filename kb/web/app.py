@@ -15,6 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from kb.desk import Desk
 from kb.errors import UnknownClause
 from kb.laws.ours import LANGUAGES
+from kb.web.comparing import compare_router
 from kb.web.exam import exam_router
 from kb.web.exam_desk import ExamDesk, open_exams
 from kb.web.gate import Gate
@@ -56,6 +57,7 @@ def create_app(
     app.add_api_route("/ui/pieces.svg", _pieces, include_in_schema=False)
     app.add_api_route("/ui/clause/{language}/{document}/{label}", _clause, include_in_schema=False)
     app.mount("/ui", StaticFiles(directory=_STATIC), name="ui")
+    app.include_router(compare_router(desk.library, app.state.gate))
     app.include_router(exam_router(exams or open_exams(desk.library, today), app.state.gate))
     _within_a_loop(lambda: _mount_pages(app, desk, app.state.gate, today))
     app.add_middleware(Guard)

@@ -23,11 +23,12 @@ class Section(StrEnum):
     """The parts of the site one can go to; the value is the first part of the address, if it has one."""
 
     CHAT = ""
+    COMPARE = "compare"
     EXAM = "exam"
 
 
 # In the order in which they are offered; a new page is a new member and a line here.
-_NAMES = {Section.CHAT: "nav.chat", Section.EXAM: "nav.exam"}
+_NAMES = {Section.CHAT: "nav.chat", Section.COMPARE: "nav.compare", Section.EXAM: "nav.exam"}
 
 
 def section_path(section: Section, language: str) -> str:
