@@ -1,0 +1,151 @@
+"""Imported texts in answers: quoted in place of our wording, and on articles no judge rules on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.desk import Desk, open_desk, rule_on
+from kb.dialog.answer import Answer, RefusalReason, Route
+from kb.dialog.request import Request
+from kb.laws.documents import Status
+from kb.laws.library import Library
+from kb.laws.ours import LANGUAGES
+from kb.rules.ruling import Verdict
+from kb.settings import Settings
+from tests.added import LAWS, write_text
+from tests.conftest import TODAY
+
+WORDING = {label: wording for label, _, wording in LAWS}
+KNIGHT = {
+    "es": "¿cómo se mueve el caballo?",
+    "nl": "hoe beweegt het paard?",
+    "ru": "как ходит конь?",
+    "en": "how does a knight move?",
+}
+ILLEGAL = {
+    "es": "Mi rival hizo una jugada ilegal y pulsó el reloj, es la primera. ¿Qué pasa?",
+    "en": "My opponent made an illegal move and pressed the clock, his first. What happens?",
+}
+
+
+@pytest.fixture(scope="module")
+def added(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("data")
+    write_text(folder / "documents", "en-added")
+    write_text(folder / "documents", "club-rules", [("3.6", "House", "Knights live in the bar.")], edition="")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wider(added: Path, cache_folder: Path) -> Desk:
+    """A desk that holds texts added by a user."""
+    return open_desk(Settings(cache_dir=cache_folder, data_dir=added), today=lambda: TODAY)[0]
+
+
+def _quoted(answer: Answer) -> list[tuple[str, str]]:
+    return [(c.quote.clause, c.text) for c in answer.citations if c.status == Status.IMPORTED]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_on_any_article_is_answered_with_the_clause_quoted(wider: Desk, language: str) -> None:
+    answer = wider.ask(Request(KNIGHT[language], language=language))
+    assert answer.route is Route.TEXT and answer.refusal is None
+    assert answer.verdict is Verdict.OTHER_ARTICLE and answer.topic == "other_article"
+    assert _quoted(answer) == [("3.6", WORDING["3.6"])]
+    assert "3.6" in answer.text and WORDING["3.6"] in answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_added_texts_the_same_question_is_refused(desk: Desk, language: str) -> None:
+    assert desk.ask(Request(KNIGHT[language], language=language)).route is Route.REFUSAL
+
+
+@pytest.mark.parametrize(
+    ("question", "clauses"),
+    [
+        ("When may I castle?", ["3.8.2", "3.8.2.1"]),
+        ("His phone rang during the game, what now?", ["11.3.2"]),
+    ],
+)
+def test_what_was_only_pointed_at_is_quoted_with_the_clauses_below_it(
+    desk: Desk, wider: Desk, question: str, clauses: list[str]
+) -> None:
+    before, after = (one.ask(Request(question, language="en")) for one in (desk, wider))
+    assert before.refusal is not None and before.refusal.reason is RefusalReason.NOT_IN_TEXTS
+    assert after.refusal is None
+    assert [clause for clause, _ in _quoted(after)] == clauses
+    assert after.parts[0].rule is None
+
+
+def test_a_reader_of_another_language_gets_our_wording_beside_the_quote(wider: Desk) -> None:
+    answer = wider.ask(Request("¿Cuándo se puede enrocar?", language="es"))
+    (part,) = answer.parts
+    assert [c.translation for c in part.citations] == ["", ""]
+    assert part.rule is not None and part.rule.edition == "2023"
+
+
+@pytest.mark.parametrize("question", ["What should I play against the Sicilian?", "Good morning!"])
+def test_what_is_no_matter_of_the_laws_stays_refused(wider: Desk, question: str) -> None:
+    assert wider.ask(Request(question, language="en")).route is Route.REFUSAL
+
+
+def test_a_ruling_quotes_the_text_of_its_edition_in_place_of_our_wording(desk: Desk, wider: Desk) -> None:
+    request = Request(ILLEGAL["en"], language="en", edition="2023")
+    before, after = desk.ask(request), wider.ask(request)
+    assert before.verdict is after.verdict is Verdict.RESTORE_2MIN
+    assert after.parts[0].rule is None and before.parts[0].rule is not None
+    assert ("7.5.1", WORDING["7.5.1"]) in _quoted(after)
+    assert [s.text for s in before.parts[0].steps] == [s.text for s in after.parts[0].steps]
+    cited = [c.quote for s in after.parts[0].steps for c in s.citations if c.quote.document == "en-added"]
+    assert {q.clause for q in cited} >= {"7.5.1", "7.5.5"}
+
+
+def test_a_ruling_for_a_foreign_reader_keeps_our_wording_too(wider: Desk) -> None:
+    (part,) = wider.ask(Request(ILLEGAL["es"], language="es", edition="2023")).parts
+    assert part.rule is not None
+    for step in part.steps:
+        readable = any(c.language == "es" or c.translation for c in step.citations)
+        assert step.rule is not None or readable or not step.numbers
+
+
+def test_another_edition_is_judged_by_its_own_rule_and_the_text_marked(wider: Desk) -> None:
+    request = Request(ILLEGAL["en"], language="en", edition="2001")
+    (part,) = wider.ask(request).parts
+    marks = {c.same_rule for c in part.citations if c.quote.document == "en-added"}
+    assert marks == {False} and part.rule is not None
+    knight = wider.ask(Request(KNIGHT["en"], language="en", edition="2001"))
+    assert [c.same_rule for c in knight.citations] == [None]
+    assert "not known here" in knight.text
+
+
+def test_texts_that_are_no_laws_never_enter_answers_of_the_judge_or_the_guide(wider: Desk) -> None:
+    for question in (*KNIGHT.values(), *ILLEGAL.values()):
+        answer = wider.ask(Request(question))
+        assert "club-rules" not in answer.text
+        assert all("club-rules" not in part.absent for part in answer.parts)
+
+
+def test_no_rule_is_said_to_be_absent_from_a_text_that_was_not_mapped_to_it(wider: Desk) -> None:
+    answer = wider.ask(Request("We played with colours reversed for 15 moves", language="en", edition="2023"))
+    assert all("en-added" not in part.absent for part in answer.parts)
+
+
+def test_a_position_is_always_the_judges(desk: Desk, wider: Desk) -> None:
+    request = Request("is this castling fine?", language="en", fen="4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    assert [a.verdict for a in (desk.ask(request), wider.ask(request))] == [Verdict.OTHER_ARTICLE] * 2
+
+
+def test_a_clause_asked_for_by_number_is_found_in_an_added_text(wider: Desk) -> None:
+    answer = wider.ask(Request("article 3.8.2", language="en"))
+    assert _quoted(answer) == [("3.8.2", WORDING["3.8.2"])]
+    unmapped = wider.ask(Request("what does 6.7 say?", language="en"))
+    assert _quoted(unmapped) == [("6.7", WORDING["6.7"])] and unmapped.parts[0].title == "Article 6"
+
+
+def test_ruling_on_a_topic_named_outright_quotes_it_too(wider: Desk) -> None:
+    library: Library = wider.library
+    answer = rule_on(library, Request("", language="en"), "castling", today=lambda: TODAY)
+    assert answer.refusal is None and _quoted(answer)[0][0] == "3.8.2"
+    assert "not held" not in answer.text
