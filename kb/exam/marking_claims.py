@@ -70,7 +70,10 @@ def _outcomes(part: Part, offender: str | None) -> Iterator[Claim]:
         else:
             loser = _colour(_FACING[key] if section == "winner" else key, offender)
             yield Claim(_loss(loser, offender), part.span(match), part.standing(match))
-    for match in part.topic("scale"):
+    scales = part.reading.labelled("scale")
+    for match in scales:
+        if any(other.within(match) for other in scales):
+            continue  # "the second gets time, the third loses" is about the third
         yield Claim(key_of(match), part.span(match), part.standing(match))
     for found in _RESULT.finditer(part.reading.text):
         value = "draw" if found["draw"] else _loss(_FACING[found.lastgroup or ""], offender)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kb.dialog.lexicon import Reading, read_with
 from kb.dialog.words import plain
-from kb.exam.marking_points import Status, clause_labels
+from kb.exam.marking_points import Status, clause_labels, ruling_claims
 from kb.exam.marking_reading import Span
 from kb.exam.marking_words import answer_words
 from kb.exam.types import Format, Question
@@ -31,7 +31,9 @@ _TIME = re.compile(
     r"(?<![\d:.,])(?:(?P<long>\d{1,2}[:.h]\d{2}[:.]\d{2})|(?P<short>\d{1,3}[:.]\d{2})|(?P<whole>\d{1,3}))(?![\d:]|[.,]\d)"
 )
 _MOVE = re.compile(
-    r"(?<![\d:.,+-])(?P<number>\d{1,3})\s?(?P<dots>\.{3}|…)?(?P<dot>\.(?=\s?[^\W\d_]))?(?![\d:])"
+    r"(?<![\d:.,+-])(?P<number>\d{1,3})"
+    r"(?:\s?(?:(?P<dots>\.{3}|…)|(?P<dot>\.(?=\s?[^\W\d_])))|(?![\d:]|\s?(?:['’′]|min|мин)))",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -52,9 +54,8 @@ def judge_closed(question: Question, answer: str, language: str) -> Closed:
         return _judge_key(question, answer, language)
     for chosen in (
         _only(i for i, text in enumerate(texts) if _same_words(text, answer)),
-        _by_name(len(texts), answer, language, numbers=False),
+        _by_name(len(texts), answer, language),
         _by_reading(question.format, texts, answer, language),
-        _by_name(len(texts), answer, language, numbers=True),
     ):
         if chosen >= 0:
             right = question.options[chosen].right
@@ -90,7 +91,7 @@ def _same_words(one: str, other: str) -> bool:
 # ---------------------------------------------------------------- by letter or number
 
 
-def _by_name(count: int, answer: str, language: str, *, numbers: bool) -> int:
+def _by_name(count: int, answer: str, language: str) -> int:
     """Return the option an answer names by its letter or its number from 1, and says nothing else."""
     if len(answer) > _MOST_NAMING:
         return -1
@@ -98,7 +99,7 @@ def _by_name(count: int, answer: str, language: str, *, numbers: bool) -> int:
     saying = [reading.span(m) for m in reading.labelled("choice")]
     places = set()
     for word in _WORD.finditer(answer):
-        place = _place(word.group(), language, numbers=numbers) if _NAME.fullmatch(word.group()) else -1
+        place = _place(word.group(), language) if _NAME.fullmatch(word.group()) else -1
         if 0 <= place < count:
             places.add(place)
         elif not any(start <= word.start() and word.end() <= end for start, end in saying):
@@ -106,10 +107,10 @@ def _by_name(count: int, answer: str, language: str, *, numbers: bool) -> int:
     return places.pop() if len(places) == 1 else -1
 
 
-def _place(name: str, language: str, *, numbers: bool) -> int:
+def _place(name: str, language: str) -> int:
     """Return the place a letter or number stands for: the letters of printed papers, or Latin ones."""
     if name.isdigit():
-        return int(name) - 1 if numbers else -1
+        return int(name) - 1
     letter = name.casefold()
     place = option_letters(catalogue(language)).find(letter)
     return place if place >= 0 else _LATIN.find(letter.translate(_LOOKALIKES))
@@ -123,7 +124,16 @@ def _by_reading(form: Format, texts: Sequence[str], answer: str, language: str) 
     agrees = _READINGS.get(form)
     if agrees is None:
         return -1
-    return _only(i for i, text in enumerate(texts) if agrees(text, answer, language))
+    hits = [i for i, text in enumerate(texts) if agrees(text, answer, language)]
+    return hits[0] if len(hits) == 1 else _nearest(hits, texts, answer, language)
+
+
+def _nearest(hits: Sequence[int], texts: Sequence[str], answer: str, language: str) -> int:
+    """Of options on the same move, return the one whose ruling shares most with that of the answer."""
+    said = ruling_claims(answer, language)
+    shared = [(len(said & ruling_claims(texts[i], language)), i) for i in hits]
+    most = max((n for n, _ in shared), default=0)
+    return _only(i for n, i in shared if n == most > 0)
 
 
 def _same_clocks(option: str, answer: str, language: str) -> bool:
@@ -176,15 +186,16 @@ def _same_move(option: str, answer: str, language: str) -> bool:
 
 
 def _move(text: str, language: str) -> tuple[int, str | None] | None:
-    """Return the one move number in a text, and the colour: named, or written "12…" or "12.Nf3"."""
+    """Return the one move number in a text, and the colour: written "12…" or "12.Nf3", else named."""
     found = list(_MOVE.finditer(text))
+    found = [m for m in found if m["dots"] or m["dot"]] or found
     if len({m["number"] for m in found}) != 1:
         return None
+    number = int(found[0]["number"])
+    if found[0]["dots"] or found[0]["dot"]:
+        return number, "black" if found[0]["dots"] else "white"
     named = {name for _, name in _sides(read_with(text, language, answer_words(language)))}
-    if len(named) == 1:
-        return int(found[0]["number"]), named.pop()
-    written = "black" if found[0]["dots"] else "white" if found[0]["dot"] else None
-    return int(found[0]["number"]), None if named else written
+    return number, named.pop() if len(named) == 1 else None
 
 
 def _same_clause(option: str, answer: str, language: str) -> bool:
@@ -194,7 +205,7 @@ def _same_clause(option: str, answer: str, language: str) -> bool:
 
 def _same_year(option: str, answer: str, language: str) -> bool:  # noqa: ARG001  same in all languages
     given = set(_YEAR.findall(answer))
-    return len(given) == 1 and given <= set(_YEAR.findall(option))
+    return given == set(_YEAR.findall(option)[:1])  # an edition is named by its first year
 
 
 _READINGS: dict[Format, Callable[[str, str, str], bool]] = {

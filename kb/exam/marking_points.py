@@ -22,7 +22,7 @@ from kb.exam.marking_reading import Part, Span, Standing, read_answer
 from kb.exam.types import MarkingPoint, PointKind, Question
 from kb.laws.labels import canonical_label
 
-__all__ = ["AnswerClaims", "Status", "clause_labels", "judge_point"]
+__all__ = ["AnswerClaims", "Status", "clause_labels", "judge_point", "ruling_claims"]
 
 _MOST_OTHER_CLAUSES = 3  # beyond the right one; more is a guess with all numbers known
 _MOST_OTHER_PIECES = 1
@@ -117,14 +117,14 @@ def judge_point(point: MarkingPoint, claims: AnswerClaims) -> Judged:
 def _verdict(accepted: Collection[str], claims: AnswerClaims) -> Judged:
     """What is said most firmly decides; "restore the position" says that the game goes on."""
     right = set().union(*(_OUTCOMES.get(code, {_GOES_ON}) for code in accepted))
-    relevant = right | (_SCALES if right & _SCALES else _EXCLUSIVE)
+    relevant = right | (_SCALES if right & _SCALES else _EXCLUSIVE if right & _ENDS else frozenset())
     outcomes = [c for c in claims.outcomes if c.value in relevant]
     given = [c for c in claims.amounts if c.standing is not Standing.DENIED]
     if "no_penalty" in right and given:
         return Status.CONTRADICTED, _spans(given)
     ends = min((c.standing for c in claims.outcomes if c.value in _ENDS), default=Standing.DENIED)
     implied = [Claim(_GOES_ON, c.span, c.standing) for c in claims.of_play() if c.standing < ends]
-    if not right <= _SCALES:
+    if right & _ENDS:
         outcomes += implied if any(c.standing is not Standing.DENIED for c in outcomes) else implied[:1]
     return _decide(outcomes, right.__contains__)
 
@@ -240,3 +240,21 @@ def clause_labels(text: str, language: str) -> frozenset[str]:
     """Return the clause numbers in a text that it does not deny, canonical."""
     claims = _clause_claims(read_answer(text, language))
     return frozenset(c.value for c in claims if c.standing is not Standing.DENIED)
+
+
+def ruling_claims(text: str, language: str) -> frozenset[tuple[str, str]]:
+    """Return what a ruling in words says of the game, the position, the time and who gets it."""
+    parts = read_answer(text, language)
+    amounts, players = time_claims(parts, None)
+    topics = {
+        "outcome": outcome_claims(parts, None),
+        "position": position_claims(parts),
+        "amount": amounts,
+        "player": players,
+    }
+    return frozenset(
+        (topic, claim.value)
+        for topic, claims in topics.items()
+        for claim in claims
+        if claim.standing is not Standing.DENIED
+    )
