@@ -140,4 +140,4 @@ def _flaws(library: Library, words: Catalogue) -> list[Flaw]:
 
 def _flaw_text(document: Document, kind: DefectKind, lines: tuple[int, ...], words: Catalogue) -> str:
     numbers = tuple(str(n) for n in lines)
-    return words.text(f"flaw.{kind}", lines=numbers, document=document.id)
+    return words.text(f"flaw.{kind}", lines=numbers, document=document.id, n=len(lines))

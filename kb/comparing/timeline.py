@@ -96,7 +96,7 @@ class Entry:
 
     ``what_changed`` says in words what the edition did to the rule, where it did something;
     ``restatement`` is our wording of the rule, never official, and ``worded`` whether it is shown at
-    once: where no text is held and it was not yet shown, and of the latest edition; ``texts`` are the
+    once: where no text is held and it was not shown before; ``texts`` are the
     held clauses of this edition; ``renumbered`` is independent of ``change``.
     """
 
@@ -322,7 +322,7 @@ def _worded(entries: list[Entry]) -> Iterator[Entry]:
     """Mark where our wording is shown at once."""
     shown: set[str] = set()
     for entry in entries:
-        worded = not entry.settled and (entry.rule not in shown or entry is entries[-1])
+        worded = not entry.settled and entry.rule not in shown
         shown |= {entry.rule} if worded else set()
         yield replace(entry, worded=worded)
 

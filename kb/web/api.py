@@ -23,6 +23,8 @@ from kb.laws.library import Library
 from kb.mate_report import ask_mate
 from kb.messages import catalogue
 from kb.web.answering import Answering
+from kb.web.compare_api import add_comparing, compared, reported
+from kb.web.compare_schemas import CompareBody, ComparisonBody, DisagreementsAskBody, DisagreementsBody
 from kb.web.exam_api import add_exams, marked, paper
 from kb.web.exam_schemas import MarkAskBody, MarkedBody, PaperAskBody, PaperBody
 from kb.web.gate import Gate
@@ -88,6 +90,13 @@ def api_router(desk: Desk, answering: Answering | None = None) -> APIRouter:
     _add_lookups(router, served)
     kinds: dict[type[BaseModel], str] = {PaperBody: "The paper.", MarkedBody: "The answer, marked."}
     add_exams(router, served, {kind: _responses(kind, told, 422, 413) for kind, told in kinds.items()})
+    told: dict[type[BaseModel], str] = {
+        ComparisonBody: "The comparison.",
+        DisagreementsBody: "The report.",
+    }
+    add_comparing(
+        router, served, {kind: _responses(kind, said, 404, 422, 413) for kind, said in told.items()}
+    )
     _add_operation(router, desk, served.metrics)
     _add_docs(router, served.library)
     _add_unknown(router)
@@ -234,6 +243,8 @@ def _described(router: APIRouter, library: Library) -> dict[str, Any]:
         "/api/mate": ("post", ask_mate("8/8/8/4k3/8/8/8/KN6 w", None, True, words).to_json(words)),
         "/api/exam/paper": ("post", paper(library, _example(PaperAskBody)).to_json()),
         "/api/exam/mark": ("post", marked(library, _example(MarkAskBody)).to_json()),
+        "/api/compare": ("post", compared(library, _example(CompareBody)).to_json()),
+        "/api/disagreements": ("post", reported(library, _example(DisagreementsAskBody)).to_json()),
         "/api/editions": ("get", editions_json(library)),
         "/api/clauses/{document}/{label}": (
             "get",

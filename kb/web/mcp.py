@@ -21,9 +21,12 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from kb.comparing.exporting import ExportFormat, export_comparison, export_report
 from kb.errors import RequestError
 from kb.web.answering import Answering
 from kb.web.api import clauses_json, version
+from kb.web.compare_api import compared, reported
+from kb.web.compare_schemas import CompareBody, ComparisonBody, DisagreementsAskBody, DisagreementsBody
 from kb.web.gate import Busy
 from kb.web.logs import logger
 from kb.web.problems import MAX_BODY, problem_of
@@ -68,7 +71,7 @@ class _Offer(Generic[_B]):
 
 
 def mcp_server(answering: Answering) -> Server[Any, Any]:
-    """Return a server with the tools ask_laws, rule_on_position, can_checkmate and get_clause."""
+    """Return a server with the tools about questions, cases, mates, clauses, editions and texts."""
     offers = {offer.name: offer for offer in _offers(answering)}
     server: Server[Any, Any] = Server("chess-laws-kb", version=version(), instructions=_INSTRUCTIONS)
 
@@ -156,6 +159,14 @@ def _offers(answering: Answering) -> tuple[_Offer[Any], ...]:
         views = await answering.clauses(body.document, body.label)
         return "\n\n".join(f"{v.document} {v.label}\n{v.text}" for v in views), clauses_json(views)
 
+    async def compare(body: CompareBody) -> _Shown:
+        found = await answering.bounded(lambda: compared(answering.library, body))
+        return export_comparison(found, ExportFormat.MD), found.to_json()
+
+    async def disagree(body: DisagreementsAskBody) -> _Shown:
+        found = await answering.bounded(lambda: reported(answering.library, body))
+        return export_report(found, ExportFormat.MD), found.to_json()
+
     return (
         _Offer(
             "ask_laws",
@@ -188,6 +199,22 @@ def _offers(answering: Answering) -> tuple[_Offer[Any], ...]:
             ClauseQuery,
             ClausesBody,
             clause,
+        ),
+        _Offer(
+            "compare_editions",
+            "Follow a topic or a clause number through all editions of the Laws (dates in force, clause "
+            "numbers, what changed, the official wording where held), or compare two held texts by words.",
+            CompareBody,
+            ComparisonBody,
+            compare,
+        ),
+        _Offer(
+            "text_disagreements",
+            "List where the held texts of the Laws disagree with each other or with the authentic English, "
+            "whether that can change a reading, and the defects of the texts.",
+            DisagreementsAskBody,
+            DisagreementsBody,
+            disagree,
         ),
     )
 

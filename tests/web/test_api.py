@@ -305,7 +305,11 @@ def test_the_description_has_true_examples_and_the_page_stays_at_home(client: Te
         "/api/rule",
         "/api/mate",
         "/api/clauses/{document}/{label}",
+        "/api/compare",
+        "/api/disagreements",
         "/api/editions",
+        "/api/exam/mark",
+        "/api/exam/paper",
         "/healthz",
         "/metrics",
     }

@@ -29,7 +29,14 @@ from kb.web.mcp import mcp_server
 from kb.web.programs import add_programs
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ["ask_laws", "rule_on_position", "can_checkmate", "get_clause"]
+TOOLS = [
+    "ask_laws",
+    "rule_on_position",
+    "can_checkmate",
+    "get_clause",
+    "compare_editions",
+    "text_disagreements",
+]
 LONE_KNIGHT = {"fen": "8/8/8/4k3/8/8/8/KN6 w", "side": "white"}
 
 
