@@ -15,7 +15,15 @@ from kb.rules.ruling import Ruling, Step, Verdict
 __all__ = ["OPTIONS", "deciding_step", "ruling_options", "shuffled"]
 
 OPTIONS = 4
-_DECIDING = frozenset({"step.minutes", "step.not_completed", "step.game_over"})
+_DECIDING = frozenset(
+    {
+        "step.game_over",
+        "step.minutes",
+        "step.not_completed",
+        "step.too_late_claimed",
+        "step.too_late_seen_or_claimed",
+    }
+)
 
 
 def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tuple[Option, ...]:

@@ -33,8 +33,8 @@ _WEIGHTS = {
     Format.OPEN: 4,
     Format.CLAUSE: 3,
     Format.EDITION: 2,
-    Format.CLOCKS: 3,
-    Format.FIND: 3,
+    Format.CLOCKS: 5,
+    Format.FIND: 8,
 }
 
 
@@ -125,9 +125,10 @@ def make_paper(
     )
 
 
-def rejudge(library: Library, question: Question) -> Ruling:
+def rejudge(library: Library, question: Question, *, edition: str | None = None) -> Ruling:
     """Rule afresh on the facts of a question, its board read again from what is shown.
 
+    :param edition: rule under this edition instead of the one that decides the question.
     :raises RequestError: if the question was not made here.
     """
     law = library.editions.get(question.edition)
@@ -141,7 +142,7 @@ def rejudge(library: Library, question: Question) -> Ruling:
     elif question.fen is not None and case.board:
         board = read_board("", language=question.language, fen=question.fen, moves=question.attempted)
         case = replace(case, board=board)
-    return judge(case, made.law, library.topics)
+    return judge(case, library.editions.get(edition) if edition else made.law, library.topics)
 
 
 def generator_names(topic: str | None = None) -> tuple[str, ...]:
@@ -168,7 +169,7 @@ def _made(
         rng = random.Random(f"{generator.name}/{form}/{law.id}/{seed}/{throw}")  # noqa: S311
         # Which edition says so is not always answered by the edition of the paper.
         decided = rng.choice((law, *library.editions)) if form is Format.EDITION else law
-        draw = Draw(rng, library, decided, language)
+        draw = Draw(rng, library, decided, language, form)
         try:
             scene = generator.draw(draw)
             return _Made(question_of(draw, scene, generator, form, seed, law.id), scene, decided)

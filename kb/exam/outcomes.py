@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb.exam.scene import Scene
 from kb.messages import Message, msg
 from kb.rules.ruling import Verdict
 
-__all__ = ["alike", "outcome"]
+__all__ = ["alike", "outcome", "wordings"]
 
 _OUTCOMES = {
     Verdict.NEW_GAME: "question.outcome.NEW_GAME",
@@ -83,6 +85,14 @@ def outcome(verdict: Verdict, scene: Scene) -> Message:
     if verdict is Verdict.GAME_OVER_DRAW and scene.case.ref.aspect == "dead":
         return msg("question.outcome.dead.over")
     return msg(_OWN_WORDS.get((scene.topic, verdict), _OUTCOMES[verdict]))
+
+
+def wordings() -> Iterator[tuple[str, Verdict]]:
+    """Yield every message a ruling can be worded by, with its verdict."""
+    for verdict, message_id in _OUTCOMES.items():
+        yield message_id, verdict
+    for (_, verdict), message_id in _OWN_WORDS.items():
+        yield message_id, verdict
 
 
 def alike(first: Verdict, second: Verdict) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
+from kb.exam.asking import deciding_step
 from kb.exam.outcomes import outcome
 from kb.exam.scene import Draw, Scene
 from kb.exam.telling import Teller
@@ -49,6 +50,9 @@ def clause_numbers(draw: Draw, ruling: Ruling) -> tuple[str, ...]:
     """Return the numbers of the governing clauses: the edition's own, and those of held texts of it."""
     bases = [step.basis for step in ruling.steps if step.basis is not None]
     governing = {ruling.topic, ruling.asked} | {s.basis.ref for s in ruling.steps if s.settles and s.basis}
+    deciding = deciding_step(ruling).basis
+    if deciding is not None:
+        governing.add(deciding.ref)
     numbers = [n for basis in bases if basis.ref in governing for n in basis.numbers]
     for document in draw.library.of_edition(draw.law.id):
         for ref in sorted(governing):

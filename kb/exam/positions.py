@@ -97,23 +97,24 @@ def draw_finished(rng: random.Random, loser: chess.Color, *, mate: bool) -> ches
 
     Returns nothing where none was found.
     """
-    winner_men = rng.choice(("KQ", "KRR", "KQP", "KQR", "KQN") if mate else ("KQ", "KQP", "KP", "KQR", "KRP"))
-    loser_men = rng.choice(("K", "KP", "KN", "KB") if mate else ("K", "K", "KP"))
+    winner_men = rng.choice(("KQ", "KRR", "KQP", "KQR", "KQN") if mate else ("KQ", "KQ", "KP"))
+    loser_men = rng.choice(("K", "KP", "KN", "KB") if mate else ("K",))
     men = (loser_men, winner_men) if loser else (winner_men, loser_men)
     for _ in range(_TRIES * 4):
-        board = _cornered(rng, men, loser)
+        board = _cornered(rng, men, loser, mate=mate)
         over = board.is_checkmate() if mate else board.is_stalemate()
         if over and board.is_valid() and not find_impossibilities(board):
             return board
     return None
 
 
-def _cornered(rng: random.Random, men: tuple[str, str], loser: chess.Color) -> chess.Board:
-    """Put men on a board, the king of ``loser`` on the edge and the other king near it."""
+def _cornered(rng: random.Random, men: tuple[str, str], loser: chess.Color, *, mate: bool) -> chess.Board:
+    """Put men on a board, the losing king on the edge, in the corner for a stalemate; the other near."""
     board = chess.Board(None)
-    edge = [s for s in range(64) if chess.square_file(s) in {0, 7} or chess.square_rank(s) in {0, 7}]
-    board.set_piece_at(king := rng.choice(edge), chess.Piece(chess.KING, loser))
-    near = [s for s in range(64) if chess.square_distance(s, king) == 2]
+    edges = [s for s in range(64) if chess.square_file(s) in {0, 7} or chess.square_rank(s) in {0, 7}]
+    king = rng.choice(edges if mate else [chess.A1, chess.A8, chess.H1, chess.H8])
+    board.set_piece_at(king, chess.Piece(chess.KING, loser))
+    near = [s for s in range(64) if 2 <= chess.square_distance(s, king) <= (2 if mate else 4)]
     board.set_piece_at(rng.choice(near), chess.Piece(chess.KING, not loser))
     for letters, colour in ((men[0], chess.WHITE), (men[1], chess.BLACK)):
         for letter in letters[1:]:

@@ -11,7 +11,7 @@ from kb.exam.types import Format
 __all__ = ["GENERATORS", "Generator", "generates"]
 
 Drawing = Callable[[Draw], Scene]
-_RULED = (Format.CHOICE, Format.OPEN, Format.CLAUSE, Format.EDITION)
+_RULED = (Format.CHOICE, Format.OPEN, Format.CLAUSE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from kb.board.letters import PIECE_LETTERS
 from kb.board.types import BoardReading, Position, PositionSource, ReadGame, ReadMove
 from kb.dialog.wording import localised_san
 from kb.exam.trust import PLAY, Play
+from kb.exam.types import Format
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.topics import TopicRef
@@ -72,13 +73,21 @@ class Scene:
 
 
 class Draw:
-    """The dice of one question, and what is drawn for: the library, the edition, the language."""
+    """The dice of one question, and what is drawn for: the library, the edition, the language, the format."""
 
-    def __init__(self, rng: random.Random, library: Library, law: Edition, language: str) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        library: Library,
+        law: Edition,
+        language: str,
+        form: Format = Format.CHOICE,
+    ) -> None:
         self.rng = rng
         self.library = library
         self.law = law
         self.language = language
+        self.form = form
 
     def pick(self, options: tuple[_T, ...]) -> _T:
         """Return one of the options."""
@@ -145,7 +154,7 @@ class Draw:
         """Return a move as the board reader would give it, legal or not."""
         illegal = explain_illegal(board, move.from_square, move.to_square, move.promotion)
         san = board.san(move) if illegal is None else None
-        short = localised_san(san, self.language) if san and not long else None
+        short = None if long else self._short(board, move, san)
         kind = board.piece_type_at(move.from_square)
         castling = kind == chess.KING and abs(chess.square_file(move.to_square) - 4) == 2
         return ReadMove(
@@ -162,6 +171,21 @@ class Draw:
             san=san,
             illegal=illegal,
         )
+
+    def _short(self, board: chess.Board, move: chess.Move, san: str | None) -> str | None:
+        """Write a move in short notation; an illegal one as if nothing stood against it."""
+        if san is not None:
+            return localised_san(san, self.language)
+        full = self.written(board, move)
+        if full.startswith("0-0"):
+            return full
+        target = chess.square_name(move.to_square)
+        if board.piece_type_at(move.from_square) != chess.PAWN:
+            head = full.partition(chess.square_name(move.from_square))[0]
+            return f"{head}{'x' if board.piece_at(move.to_square) else ''}{target}"
+        if chess.square_file(move.from_square) == chess.square_file(move.to_square):
+            return target
+        return f"{chess.square_name(move.from_square)[0]}x{target}"
 
 
 def party(colour: chess.Color) -> Party:

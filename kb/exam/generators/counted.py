@@ -6,6 +6,7 @@ from kb.exam.generators.circumstances import Circumstances, circumstances
 from kb.exam.generators.offences import MOVE_SLIPS
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, party
+from kb.exam.trust import Play
 from kb.exam.types import Format
 from kb.messages import Message, msg
 from kb.rules.acts import Act
@@ -31,27 +32,26 @@ _EQUAL_SLIPS = (
 )
 
 
-@generates("illegal_move_penalty", Format.CLOCKS)
+@generates("illegal_move_penalty", Format.EDITION, Format.CLOCKS)
 def penalty(draw: Draw) -> Scene:
     """The first, second or third illegal move, told without a board."""
-    play, player = draw.play(), draw.side()
-    around = circumstances(draw, player, numbers=(1, 2, 2, 3), unpressed=0.0, replied=0.15)
-    check = draw.chance(0.6)
-    act = draw.say(_CHECK if check else _CASTLED_THROUGH)
-    case = given(
-        "illegal_move_penalty",
-        "how_many",
-        play,
-        Act.ILLEGAL_MOVE,
-        Act.KING_LEFT_IN_CHECK if check else Act.CASTLED_ILLEGALLY,
-        **around.facts,
-    )
-    return Scene(
-        case, play, (*_many(around), *around.before, act, *around.after), player=player, slips=MOVE_SLIPS
-    )
+    return _told(draw, "illegal_move_penalty", "how_many", draw.play(), numbers=(1, 2, 2, 3))
 
 
-@generates("illegal_move_penalty")
+@generates("illegal_move_restoration", Format.EDITION)
+def illegal_move_told(draw: Draw) -> Scene:
+    """An illegal move in standard play or under full supervision, told without a board."""
+    return _told(draw, "illegal_move_restoration", "go_back", draw.supervised(), numbers=(1, 1, 2, 3))
+
+
+@generates("rapid_blitz_illegal_move", Format.EDITION, Format.CLOCKS)
+def fast_illegal_move_told(draw: Draw) -> Scene:
+    """An illegal move in fast play without full supervision, told without a board."""
+    play = draw.unsupervised()
+    return _told(draw, "rapid_blitz_illegal_move", str(play.tempo), play, numbers=(1, 1, 1, 2))
+
+
+@generates("illegal_move_penalty", Format.EDITION)
 def penalty_scale(draw: Draw) -> Scene:
     """How often illegal moves are forgiven in a kind of play."""
     play = draw.play(fast=0.7)
@@ -66,7 +66,7 @@ def penalty_scale(draw: Draw) -> Scene:
     return Scene(given("illegal_move_penalty", "how_many", play), play, (draw.say(_SCALE),), slips=slips)
 
 
-@generates("illegal_move_penalty", Format.CLOCKS)
+@generates("illegal_move_penalty", Format.EDITION, Format.CLOCKS)
 def penalty_of_two_kinds(draw: Draw) -> Scene:
     """An illegal move after an offence of another kind."""
     player, play = draw.side(), draw.play(fast=0.3)
@@ -89,7 +89,7 @@ def penalty_of_two_kinds(draw: Draw) -> Scene:
     return Scene(case, play, told, player=player, slips=MOVE_SLIPS)
 
 
-@generates("two_hands", Format.CLOCKS)
+@generates("two_hands", Format.EDITION, Format.CLOCKS)
 def two_hands(draw: Draw) -> Scene:
     """One move made with both hands."""
     player, play = draw.side(), draw.play(fast=0.4)
@@ -101,7 +101,7 @@ def two_hands(draw: Draw) -> Scene:
     )
 
 
-@generates("clock_without_move", Format.CLOCKS)
+@generates("clock_without_move", Format.EDITION, Format.CLOCKS)
 def empty_press(draw: Draw) -> Scene:
     """The clock pressed without a move."""
     player, play = draw.side(), draw.play(fast=0.4)
@@ -111,7 +111,7 @@ def empty_press(draw: Draw) -> Scene:
     return Scene(case, play, told, player=player, slips=_EQUAL_SLIPS)
 
 
-@generates("mate_after_illegal")
+@generates("mate_after_illegal", only=(Format.CHOICE, Format.CLAUSE))
 def mate_with_two_hands(draw: Draw) -> Scene:
     """Checkmate given with both hands."""
     player, play = draw.side(), draw.play(fast=0.4)
@@ -140,3 +140,13 @@ def mate_with_two_hands(draw: Draw) -> Scene:
 def _many(around: Circumstances) -> tuple[Message, ...]:
     """Say that mate is possible, where the offence may lose the game."""
     return (_PLENTY,) if around.facts["offence_number"] > 1 else ()
+
+
+def _told(draw: Draw, topic: str, aspect: str, play: Play, *, numbers: tuple[int, ...]) -> Scene:
+    player, check = draw.side(), draw.chance(0.6)
+    around = circumstances(draw, player, numbers=numbers, unpressed=0.0, replied=0.15)
+    act = draw.say(_CHECK if check else _CASTLED_THROUGH)
+    broken = Act.KING_LEFT_IN_CHECK if check else Act.CASTLED_ILLEGALLY
+    case = given(topic, aspect, play, Act.ILLEGAL_MOVE, broken, **around.facts)
+    told = (*_many(around), *around.before, act, *around.after)
+    return Scene(case, play, told, player=player, slips=MOVE_SLIPS)

@@ -8,6 +8,7 @@ from kb.exam.generators.offences import MOVE_SLIPS, shown
 from kb.exam.positions import draw_ending, draw_finished
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, on_board, party
+from kb.exam.types import Format
 from kb.messages import msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
@@ -20,6 +21,7 @@ _MEN = (
     ("KN", "KB"), ("KR", "KB"), ("KQ", "KB"), ("KB", "KB"), ("KP", "KB"), ("KQ", "KP"), ("KRP", "KP"),
     ("KQ", "KNN"), ("KR", "KR"),
 )  # fmt: skip
+_UNABLE = tuple((own, theirs) for own, theirs in _MEN if theirs == "K" or (own, theirs) == ("KQ", "KN"))
 _DEAD = (
     ("K", "K"),
     ("KB", "K"),
@@ -57,11 +59,14 @@ def flag_fall(draw: Draw) -> Scene:
     return Scene(case, play, told, player=player, shown=board.fen(), slips=_FLAG_SLIPS)
 
 
-@generates("resignation")
+@generates("resignation", Format.EDITION)
 def resignation(draw: Draw) -> Scene:
     """A player resigns, and the opponent may be unable to mate."""
     play, player = draw.play(fast=0.3), draw.side()
-    board = _ending(draw, player)
+    exception = draw.law.flag("game_end.resignation_draw_exception")
+    if draw.form is Format.EDITION and not exception:
+        raise NotDrawn
+    board = _ending(draw, player, _UNABLE if draw.form is Format.EDITION else _MEN)
     case = given("resignation", "resigning", play, board=on_board(board), offender=party(player))
     slips = (
         Slip(msg("question.flag.slip.draw.why"), verdict=Verdict.DRAW),
@@ -131,7 +136,7 @@ def mate_then_found(draw: Draw) -> Scene:
     return Scene(case, play, (told,), player=player, shown=board.fen(), slips=slips)
 
 
-@generates("mate_after_illegal")
+@generates("mate_after_illegal", Format.EDITION)
 def mate_by_illegal_move(draw: Draw) -> Scene:
     """Checkmate given by a move that was itself illegal."""
     play, player = draw.play(fast=0.4), draw.side()
@@ -155,8 +160,8 @@ def mate_by_illegal_move(draw: Draw) -> Scene:
     return Scene(case, play, told, player=player, slips=slips)
 
 
-def _ending(draw: Draw, player: chess.Color) -> chess.Board:
-    own, theirs = draw.pick(_MEN)
+def _ending(draw: Draw, player: chess.Color, men: tuple[tuple[str, str], ...] = _MEN) -> chess.Board:
+    own, theirs = draw.pick(men)
     board = draw_ending(draw.rng, *((own, theirs) if player else (theirs, own)))
     if board is None:
         raise NotDrawn

@@ -61,7 +61,7 @@ def _planted(draw: Draw) -> tuple[list[ReadMove], int, chess.Color]:
     if not found:
         raise NotDrawn
     player, planted = board.turn, len(read)
-    wrong = draw.read(board, found[draw.pick(tuple(found))], planted)
+    wrong = draw.read(board, found[draw.pick(tuple(found))], planted, long=False)
     read.append(wrong)
     carry_out(board, wrong)
     for _ in range(draw.pick(_LATER)):

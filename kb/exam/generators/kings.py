@@ -13,6 +13,7 @@ from kb.exam.generators.offences import shown
 from kb.exam.positions import draw_placed
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, on_board, party
+from kb.exam.types import Format
 from kb.messages import msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
@@ -28,7 +29,7 @@ _MUST_ACT = frozenset(
 )
 
 
-@generates("king_capture")
+@generates("king_capture", Format.EDITION)
 def king_taken(draw: Draw) -> Scene:
     """A player takes the king and claims a win."""
     play, player = draw.play(fast=0.75), draw.side()

@@ -73,7 +73,7 @@ def illegal_move_unpressed(draw: Draw) -> Scene:
     return _scene(draw, ("illegal_move_restoration", "go_back"), draw.play(fast=0.4), board, move, around)
 
 
-@generates("rapid_blitz_illegal_move", Format.CLOCKS)
+@generates("rapid_blitz_illegal_move", only=(Format.CHOICE, Format.OPEN, Format.CLOCKS))
 def fast_illegal_move(draw: Draw) -> Scene:
     """An illegal move in rapid or blitz without full supervision, answered or not."""
     play = draw.unsupervised()
@@ -82,7 +82,7 @@ def fast_illegal_move(draw: Draw) -> Scene:
     return _scene(draw, ("rapid_blitz_illegal_move", str(play.tempo)), play, board, move, around)
 
 
-@generates("draw_exception")
+@generates("draw_exception", Format.EDITION)
 def mate_impossible(draw: Draw) -> Scene:
     """The offence that loses, where it may be that the opponent cannot mate."""
     player = draw.side()

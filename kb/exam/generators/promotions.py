@@ -31,7 +31,7 @@ _CLOCK_SLIPS = (
 )
 
 
-@generates("promotion_not_replaced", Format.CLOCKS)
+@generates("promotion_not_replaced", Format.EDITION, Format.CLOCKS)
 def pawn_left(draw: Draw) -> Scene:
     """A pawn goes to the last rank, and no piece is put in its place."""
     play, player = draw.play(fast=0.35), draw.side()
@@ -50,7 +50,7 @@ def pawn_left(draw: Draw) -> Scene:
     )
 
 
-@generates("promotion_not_replaced", Format.CLOCKS)
+@generates("promotion_not_replaced", Format.EDITION, Format.CLOCKS)
 def pawn_standing(draw: Draw) -> Scene:
     """A pawn is seen standing on the last rank after the clock was pressed."""
     play, player = draw.play(fast=0.35), draw.side()
@@ -74,7 +74,7 @@ def pawn_standing(draw: Draw) -> Scene:
     )
 
 
-@generates("promotion_other")
+@generates("promotion_other", Format.EDITION)
 def upturned_rook(draw: Draw) -> Scene:
     """An upside-down rook put on the promotion square."""
     play, player = draw.play(fast=0.4), draw.side()

@@ -9,6 +9,7 @@ import chess
 from kb.exam.positions import draw_game, draw_wrong_set_up, replay
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, NotDrawn, Scene, Slip, given, on_board, party
+from kb.exam.types import Format
 from kb.messages import Message, msg
 from kb.rules.ruling import Verdict
 
@@ -30,7 +31,7 @@ _MOVES_AROUND_TEN = (3, 5, 7, 8, 9, 9, 10, 10, 11, 14, 18, 23)
 _MOVES_OF_CLAIMS = (1, 2, 3, 4, 6, 8, 9, 10, 11, 15)
 
 
-@generates("colours_reversed")
+@generates("colours_reversed", Format.EDITION)
 def colours_reversed(draw: Draw) -> Scene:
     """The wrong player has White."""
     play = draw.play(fast=0.4)
