@@ -79,12 +79,9 @@ def main() -> int:
     seconds = time.perf_counter() - began
     result = check(found, listed["clauses"])
     print(f"{given.file.name}: {len(found.clauses)} clauses in {seconds:.2f} s; listed: {listed['read']}")
-    print(
-        f"labels right {result.labels_right:.2%} of {result.listed}; missing: {', '.join(result.missing) or '-'}"
-    )
-    print(
-        f"texts right  {result.texts_right:.2%} of {result.listed}; wrong: {', '.join(result.wrong) or '-'}"
-    )
+    missing, wrong = ", ".join(result.missing) or "-", ", ".join(result.wrong) or "-"
+    print(f"labels right {result.labels_right:.2%} of {result.listed}; missing: {missing}")
+    print(f"texts right  {result.texts_right:.2%} of {result.listed}; wrong: {wrong}")
     return int(min(result.labels_right, result.texts_right) < 0.99)
 
 

@@ -74,6 +74,8 @@ def set_commentary_aside(
     place = _place(regions, loose, pages, made)
     for owner, region in regions.items():
         first = loose[owner]
+        if first is None and place is _Place.BETWEEN and owner not in front:
+            first = _after_short_line(region)
         if place is not _Place.NOWHERE and owner not in front:
             aside.update(dict.fromkeys(_tail_of_remarks(region[0]), Reason.COMMENTARY))
         if first is None:
@@ -126,6 +128,14 @@ def _loose(region: Sequence[Paragraph]) -> int | None:
             return place
         if paragraph.broken_by is Break.SHORT and any(_REMARK.search(p.whole) for p in region[place:]):
             return place
+    return None
+
+
+def _after_short_line(region: Sequence[Paragraph]) -> int | None:
+    """Return the first paragraph of whole sentences after a line that was left short without a full stop."""
+    for place in range(1, len(region)):
+        if region[place].broken_by is Break.SHORT and finished(region[place].last):
+            return place if region[place].words >= _LEAST_WORDS else None
     return None
 
 

@@ -23,6 +23,7 @@ _LOOKALIKES: Final = str.maketrans("авсе", "abce")
 _RUSSIAN: Final = "абвгдежзик"
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _DEEPEST = 3
+_FEW = 5  # marks below this many say nothing of the style: what references look like does
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def outline(
         span = [i for i in range(max(0, bounds[place]), bounds[place + 1]) if i not in closed]
         if part is not None and part.kind is PartKind.GLOSSARY:
             made.owners.update(dict.fromkeys(span, NOBODY))
-        elif part is not None and not any(i in by_line for i in span) and _counts(part, lines, span):
+        elif part is not None and _counts(part, lines, span, sum(i in by_line for i in span)):
             _Counter(lines, made, style, part.head, place - 1).count(span)
         elif part is not None and part.kind is PartKind.FRONT:
             _front(part, place - 1, span, made)
@@ -100,9 +101,10 @@ def _style(lines: Sequence[Line], openings: Sequence[Opening]) -> _Style:
         if match is not None and expected and _is_letter(match[1], expected):
             letters += 1
             expected = chr(ord(expected) + 1)
-    if letters == third == 0:
+    if letters + third < _FEW:
         whole = "\n".join(line.text for line in lines)
-        letters, third = (len(pattern.findall(whole)) for pattern in (_LETTER_REFERENCE, _DECIMAL_REFERENCE))
+        letters += len(_LETTER_REFERENCE.findall(whole))
+        third += len(_DECIMAL_REFERENCE.findall(whole))
     lettered = letters > third
     return _Style(lettered, lettered and not any(line.item and line.item.ordered for line in lines))
 
@@ -212,11 +214,12 @@ def _third_number(printed: str) -> int:
 # -- lists whose marks are lost ---------------------------------------------------------
 
 
-def _counts(part: Part, lines: Sequence[Line], span: Sequence[int]) -> bool:
-    """Whether the clauses of a part are items of a list."""
+def _counts(part: Part, lines: Sequence[Line], span: Sequence[int], numbered: int) -> bool:
+    """Whether the clauses of a part are items of a list, and not ``numbered`` by what is printed."""
     if part.kind not in (PartKind.ARTICLE, PartKind.APPENDIX, PartKind.GUIDELINES):
         return False
-    return any((item := lines[i].item) is not None and item.ordered for i in span)
+    items = sum(1 for i in span if (item := lines[i].item) is not None and item.ordered)
+    return items > 3 * numbered
 
 
 @dataclass(slots=True)

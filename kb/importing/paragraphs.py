@@ -19,7 +19,7 @@ __all__ = ["Break", "Paragraph", "Row", "Widths", "finished", "split_paragraphs"
 _FINISHED = re.compile(r"[.!?…][»”’\"')\]]*$")
 _PAUSED = re.compile(r"[.!?:;…][»”’\"')\]]*$")
 _BULLET = re.compile(r"[•\-–—▪◦→*\ue000-\uf8ff]\s|o\s|\(?[a-zа-я0-9]{1,2}[.)]\s|\([a-z0-9]\)$|[0-9]\.$")
-_ROOM: Final = 1.2  # ems a line must have had left for the next word before its end speaks of a paragraph
+_ROOM: Final = 0.5  # ems a line must have had left for the next word before its end speaks of a paragraph
 _SHORT: Final = 0.75  # of a full line
 WIDER: Final = 1.06  # how much wider than the clause a line must run to stand in another column
 
@@ -149,7 +149,7 @@ def _split(
             reason = (
                 _marked(lines[row.line])
                 if flow is Flow.MARKED
-                else _break(lines[row.line], before, row, max(width, 0.97 * widths.at(before.line)))
+                else _break(lines[row.line], before, row, max(width, widths.at(before.line)))
             )
             if reason is not None:
                 yield paragraph

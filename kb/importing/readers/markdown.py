@@ -99,7 +99,8 @@ def _line(start: int, content: str, indent: int, gap: int, lists: _Lists, broken
     if heading is not None and heading[2]:
         lists.open.clear()
         return Line(start, end, _clean(heading[2])[0], gap=gap, heading=len(heading[1]), level=0, opens=True)
-    marker = _ITEM.match(body)
+    code = indent >= 4 and bool(gap) and not lists.open  # an indented block, such as the moves of a game
+    marker = None if code else _ITEM.match(body)
     item = None
     if marker is not None:
         depth = lists.item(indent, indent + len(marker["mark"]) + min(len(marker["space"]), 4))
