@@ -1,4 +1,4 @@
-"""The exam trainer: ``kb exam`` practice, mock, review, paper, anki and results."""
+"""The exam trainer: ``kb exam`` practice, mock, review, paper, anki, mark and results."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from kb.cli_exam_mark import mark
 
 if TYPE_CHECKING:
     from kb.exam.sheet import Sheet
@@ -25,6 +27,7 @@ contest = typer.Typer(
     name="contest", help="Points of the marking you do not agree with, kept for review.", no_args_is_help=True
 )
 commands.add_typer(contest)
+commands.command()(mark)
 
 _PRACTICE_SIZE = 10
 _DECK_SIZE = 50
