@@ -134,13 +134,17 @@ class Trainer:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")  # bytes that are no text are a wrong answer, no crash
         session = Session(self.study, self.screen, self.words.text("study.prompt"), input, self.now)
-        finished = False
         try:
             finished = session.run(attempt)
-        finally:
-            if not finished:
-                self.screen.lines(("",))
-                self.screen.say("study.saved", command=again)
+        except KeyboardInterrupt:
+            self._left(again)
+            raise
+        if not finished:
+            self._left(again)
+
+    def _left(self, again: str) -> None:
+        self.screen.lines(("",))
+        self.screen.say("study.saved", command=again)
 
     def write(self, path: Path, data: bytes, *, beside: bool = False) -> None:
         """Write a file and say so, on the standard error if ``beside`` other output; raises RequestError."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from kb.errors import StudyError
+from kb.messages import Catalogue
 
 __all__ = ["FILE_NAME", "Record"]
 
@@ -84,10 +85,13 @@ class Record:
     """The file; every use opens it anew, so that threads and processes can share it.
 
     What a ``with`` block wrote is on disk when the block is left, or not at all.
+
+    :param words: the language problems are worded in.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, words: Catalogue) -> None:
         self.path = path
+        self._words = words
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -135,7 +139,8 @@ class Record:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version > len(_STEPS):
             raise StudyError(
-                f"{self.path} was written by a newer version of the program.", hint="Update the program."
+                self._words.text("study.error.newer", path=str(self.path)),
+                hint=self._words.text("study.hint.update"),
             )
         for step in _STEPS[version:]:
             for statement in filter(str.strip, step.split(";")):
@@ -144,6 +149,6 @@ class Record:
 
     def _error(self, error: Exception) -> StudyError:
         return StudyError(
-            f"{self.path} cannot be used: {error}.",
-            hint="Check the folder (KB_DATA_DIR) and its free space, or restore the file from a copy.",
+            self._words.text("study.error.file", path=str(self.path), problem=str(error)),
+            hint=self._words.text("study.hint.file", setting="KB_DATA_DIR"),
         )

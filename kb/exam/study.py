@@ -251,7 +251,8 @@ def open_study(settings: Settings, language: str) -> Study:
 
     :raises StudyError: if it cannot be read or written, or a newer version of the program wrote it.
     """
-    return Study(Record(settings.data_dir / FILE_NAME), catalogue(language))
+    words = catalogue(language)
+    return Study(Record(settings.data_dir / FILE_NAME, words), words)
 
 
 def _asked(row: sqlite3.Row) -> Asked:

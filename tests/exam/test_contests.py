@@ -99,7 +99,7 @@ def test_a_mock_exam_that_is_open_shows_no_points_to_contest(study: Study, conte
 
 
 def test_a_record_from_before_contests_is_brought_up_to_date(tmp_path: Path) -> None:
-    Record(tmp_path / FILE_NAME)
+    Record(tmp_path / FILE_NAME, catalogue("en"))
     db = sqlite3.connect(tmp_path / FILE_NAME)
     db.execute("DROP TABLE contests")
     db.execute("PRAGMA user_version = 1")

@@ -25,6 +25,7 @@ from kb.exam.storing import pack, unpack
 from kb.exam.study import Study, open_study
 from kb.exam.types import Format
 from kb.laws.ours import LANGUAGES
+from kb.messages import catalogue
 from kb.settings import Settings
 from tests.exam.samples import paper, placed, question
 
@@ -203,6 +204,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from kb.exam.attempts import Kind
 from kb.exam.study import open_study
+from kb.messages import catalogue
 from kb.settings import Settings
 from tests.exam.samples import paper, placed
 study, now = open_study(Settings(data_dir=Path(sys.argv[1])), "en"), datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -230,7 +232,7 @@ def test_nothing_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_block_that_fails_writes_nothing(tmp_path: Path) -> None:
-    record = Record(tmp_path / FILE_NAME)
+    record = Record(tmp_path / FILE_NAME, catalogue("en"))
 
     def fail() -> None:
         with record.writing() as db:
@@ -277,7 +279,7 @@ def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path: Path) -> None:
 
 
 def test_the_file_is_made_whole_in_one_step_and_kept_by_the_next(tmp_path: Path) -> None:
-    record = Record(tmp_path / FILE_NAME)
+    record = Record(tmp_path / FILE_NAME, catalogue("en"))
     with record.reading() as db:
         assert db.execute("PRAGMA user_version").fetchone()[0] == 2
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
