@@ -34,6 +34,7 @@ from kb.rules.facts import FACT_NAMES, Facts, Origin, TimeControl, merged
 from kb.rules.judge import judge, judge_all
 from kb.rules.reasoning import Case
 from kb.rules.ruling import Ruling, Verdict
+from kb.search.adapter import Adapter
 from kb.search.corpus import corpus_entries
 from kb.search.encoder import load_encoder
 from kb.search.finder import TopicFinder
@@ -135,8 +136,9 @@ def open_desk(
     library = open_library(root, chosen.documents_dir)
     opened = open_store(chosen).open_or_build(corpus_entries(library), load_encoder(chosen))
     model = TopicModel.load(root / "ours" / "topic_model.npz")
+    adapter = Adapter.load(root / "ours" / "adapter.npz")
     articles = open_articles(library, root / "ours" / "guide", opened.index)
-    finder = TopicFinder(opened.index, model)
+    finder = TopicFinder(opened.index, model, adapter)
     return Desk(library, finder, articles=articles, today=today), opened.report
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kb.laws.topics import TopicRef
+from kb.search.adapter import Adapter
 from kb.search.entries import EntryKind
 from kb.search.index import Hit, SearchIndex
 from kb.search.neutral import neutral_text
@@ -29,11 +30,15 @@ class Candidate:
 
 
 class TopicFinder:
-    """Finds topics with one search index and one topic model, if the model fits the encoder."""
+    """Finds topics with one search index and one topic model, if the model fits the encoder.
 
-    def __init__(self, index: SearchIndex, model: TopicModel) -> None:
+    :param adapter: what entries are looked up with, if it fits the encoder.
+    """
+
+    def __init__(self, index: SearchIndex, model: TopicModel, adapter: Adapter | None = None) -> None:
         self._index = index
         self._model = model
+        self._adapter = adapter if adapter is not None and adapter.fits(index.encoder.id) else None
 
     @property
     def index(self) -> SearchIndex:
@@ -57,7 +62,7 @@ class TopicFinder:
 
     def entries(self, question: str, k: int) -> tuple[Hit, ...]:
         """Return the ``k`` entries nearest in meaning."""
-        return self._index.search_text(neutral_text(question), k)
+        return self._index.search_text(neutral_text(question), k, self._adapter)
 
     @staticmethod
     def _nearest_shares(hits: tuple[Hit, ...]) -> dict[TopicRef, float]:

@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 
 from kb.errors import EncoderError, IndexStoreError
+from kb.search.adapter import Adapter
 from kb.search.encoder import Encoder, Matrix, encode
 from kb.search.entries import Entry, Side
-from kb.search.vectors import NOTHING, Ids, VectorIndex
+from kb.search.vectors import NOTHING, Ids, VectorIndex, best_first
 
 __all__ = ["EncodedEntries", "Hit", "Progress", "SearchIndex", "encode_entries", "text_key"]
 
@@ -21,6 +22,8 @@ Progress = Callable[[int, int], None]
 
 _CHUNK: Final = 256  # texts encoded between two calls of the progress function
 _NORM_TOLERANCE: Final = 1e-3
+_WIDER: Final = 4  # times as many entries as asked for are collected before they are scored exactly,
+_COLLECTED: Final = 100  # and at least as many as this
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,20 @@ class SearchIndex:
             for row_ids, row_scores in zip(ids.tolist(), scores.tolist(), strict=True)
         ]
 
-    def search_text(self, question: str, k: int) -> tuple[Hit, ...]:
-        """Encode one question and find the best ``k`` entries for it."""
-        return self.search(self.encoder.encode_queries([question]), k)[0]
+    def search_text(self, question: str, k: int, adapter: Adapter | None = None) -> tuple[Hit, ...]:
+        """Encode one question and find the best ``k`` entries for it.
+
+        :param adapter: compares adapted vectors; it must fit the encoder.
+        """
+        query = self.encoder.encode_queries([question])
+        if adapter is None:
+            return self.search(query, k)[0]
+        # The vectors held are not adapted: what is near them in that sense is collected, then scored exactly.
+        ids = self._vectors.search(adapter.probe(query), max(_COLLECTED, _WIDER * k))[0][0]
+        ids = ids[ids != NOTHING]
+        scores = (adapter(self._vectors.get(ids)) @ adapter(query)[0]).astype(np.float32)
+        ids, scores = (found[:k] for found in best_first(ids, scores))
+        return tuple(Hit(self.entries[i], s) for i, s in zip(ids.tolist(), scores.tolist(), strict=True))
 
     def vectors(self, rows: Ids) -> Matrix:
         """Return the vectors of some entries, ``(len(rows), dimension)``, by their place among the entries."""

@@ -19,7 +19,7 @@ from kb.search.finder import TopicFinder
 from kb.search.index import SearchIndex
 from kb.search.neutral import neutral_text
 from kb.search.topic_model import BUCKETS, TopicModel, letter_features
-from kb.search.vectors import FaissFlatIndex
+from kb.search.vectors import FaissIndex
 
 WORDS = ("hands", "colours", "weather")
 
@@ -51,8 +51,8 @@ def _finder(model: TopicModel) -> TopicFinder:
         Entry("3", "the weather", EntryKind.OFF_TOPIC, "en", OFF_TOPIC.topic, OFF_TOPIC.aspect),
         Entry("4", "a clause on hands", EntryKind.CLAUSE, "en", "two_hands", "two_hands_used", "x", "7.7"),
     ]
-    encoder, vectors = WordEncoder(), FaissFlatIndex(WordEncoder.dimension)
-    vectors.add(np.arange(len(entries), dtype=np.int64), encoder.encode_documents([e.text for e in entries]))
+    encoder = WordEncoder()
+    vectors = FaissIndex.build(np.arange(len(entries)), encoder.encode_documents([e.text for e in entries]))
     return TopicFinder(SearchIndex(entries, encoder, vectors), model)
 
 
