@@ -28,6 +28,7 @@ contest = typer.Typer(
 )
 commands.add_typer(contest)
 commands.command()(mark)
+commands.command()(mark)
 
 _PRACTICE_SIZE = 10
 _DECK_SIZE = 50

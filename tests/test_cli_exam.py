@@ -146,6 +146,15 @@ def test_an_unknown_language_is_refused() -> None:
     assert "nl" in refused("paper", "--json", "--language", "fr").hint
 
 
+def test_a_paper_made_here_can_be_marked_here(tmp_path: Path) -> None:
+    made = run("paper", "-n", "3", "--format", "choice", "--json")
+    (tmp_path / "paper.json").write_text(made, encoding="utf-8")
+    right = str(json.loads(made)["questions"][1]["right"] + 1)
+    wanted = ("--question", str(tmp_path / "paper.json"), "--number", "2")
+    marked = json.loads(run("mark", *wanted, "--json", right))
+    assert marked["earned"] == marked["marks"] == 1
+
+
 # -- practice ------------------------------------------------------------------------
 
 _CHOICES = ("practice", "--format", "choice", "--count", "3", "--seed", "5")
