@@ -15,14 +15,16 @@ from kb.rules.ruling import Ruling, Step, Verdict
 __all__ = ["OPTIONS", "deciding_step", "ruling_options", "shuffled"]
 
 OPTIONS = 4
-_DECIDING = frozenset(
-    {
-        "step.game_over",
-        "step.minutes",
-        "step.not_completed",
-        "step.too_late_claimed",
-        "step.too_late_seen_or_claimed",
-    }
+# The steps that say most, the first found first.
+_DECIDING = (
+    "step.game_over",
+    "step.drawn_cannot_mate",
+    "step.minutes",
+    "step.loss_by_count",
+    "step.loss_at_once",
+    "step.not_completed",
+    "step.too_late_claimed",
+    "step.too_late_seen_or_claimed",
 )
 
 
@@ -57,9 +59,10 @@ def deciding_step(ruling: Ruling) -> Step:
 
     That is the penalty or why there is none, else the last step on the rule that decided, else the last.
     """
-    for step in ruling.steps:
-        if step.said.id in _DECIDING:
-            return step
+    by_id = {step.said.id: step for step in ruling.steps}
+    for message_id in _DECIDING:
+        if message_id in by_id:
+            return by_id[message_id]
     refs = {ruling.topic, ruling.asked}
     about = [step for step in ruling.steps if step.basis is not None and step.basis.ref in refs]
     ruled = [step for step in ruling.steps if step.basis is not None]
@@ -73,15 +76,20 @@ def shuffled(draw: Draw, options: list[Option]) -> tuple[Option, ...]:
 
 
 def _wrong(draw: Draw, scene: Scene, tell: Teller) -> Iterator[tuple[Verdict | None, Message, Message]]:
-    """Yield neighbours' rulings first, usual mistakes among them and after them."""
+    """Yield neighbours' rulings and usual mistakes, the dullest last: that the game might have been over."""
     slips = list(scene.slips)
     draw.rng.shuffle(slips)
     if slips and draw.chance(0.5):
         yield _slipped(slips.pop(), scene)
-    for twin in twins(draw, scene, tell):
-        yield twin.verdict, outcome(twin.verdict, scene), twin.why
+    near = twins(draw, scene, tell)
+    dull = [twin for twin in near if twin.verdict is Verdict.RESULT_STANDS]
+    for twin in near:
+        if twin not in dull:
+            yield twin.verdict, outcome(twin.verdict, scene), twin.why
     for slip in slips:
         yield _slipped(slip, scene)
+    for twin in dull:
+        yield twin.verdict, outcome(twin.verdict, scene), twin.why
 
 
 def _slipped(slip: Slip, scene: Scene) -> tuple[Verdict | None, Message, Message]:

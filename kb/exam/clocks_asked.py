@@ -62,10 +62,12 @@ def clock_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> Clo
         ((at_fault, other), "question.clocks.unchanged"),
     )
     (right_times, why), *rest = after
-    right = Option(_times(scene, right_times, tell), right=True, why=tell.say(msg(why, n=minutes)))
+    right = Option(_capital(_times(scene, right_times, tell)), right=True, why=tell.say(msg(why, n=minutes)))
     options = [right]
     for times, reason in draw.rng.sample(rest, OPTIONS - 1):
-        options.append(Option(_times(scene, times, tell), right=False, why=tell.say(msg(reason, n=minutes))))
+        options.append(
+            Option(_capital(_times(scene, times, tell)), right=False, why=tell.say(msg(reason, n=minutes)))
+        )
     if len({option.text for option in options}) < OPTIONS:
         raise NotDrawn
     increment = draw.pick(_INCREMENTS[scene.play.tempo])
@@ -82,3 +84,7 @@ def _times(scene: Scene, times: tuple[int, int], tell: Teller) -> str:
     at_fault, other = (clock_text(seconds) for seconds in times)
     white, black = (at_fault, other) if scene.player else (other, at_fault)
     return tell.say("question.clocks.times", white=white, black=black)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -107,7 +107,7 @@ def _open(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked)
 
 def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
     asked = clause_options(draw, ruling, tell)
-    ask = tell.say(_CLAUSE[minutes_of(ruling.verdict) > 0], ruling=plain.key)
+    ask = tell.say(_CLAUSE[minutes_of(ruling.verdict) > 0], ruling=plain.key.removesuffix("."))
     return replace(plain, ask=ask, key=asked.number, options=asked.options)
 
 

@@ -40,8 +40,7 @@ def twins(draw: Draw, scene: Scene, tell: Teller) -> list[Twin]:
         ruling = judge(case, law, draw.library.topics)
         if is_certain(draw.library, law, ruling):
             found.append(Twin(ruling.verdict, why))
-    # That the game might have been over is the dullest of the ways a case could be another.
-    return sorted(found, key=lambda twin: twin.verdict is Verdict.RESULT_STANDS)
+    return found
 
 
 _Change = tuple[Case, Edition, Message]

@@ -69,7 +69,7 @@ def resignation(draw: Draw) -> Scene:
     board = _ending(draw, player, _UNABLE if draw.form is Format.EDITION else _MEN)
     case = given("resignation", "resigning", play, board=on_board(board), offender=party(player))
     slips = (
-        Slip(msg("question.flag.slip.draw.why"), verdict=Verdict.DRAW),
+        Slip(msg("question.resigns.slip.draw.why"), verdict=Verdict.DRAW),
         Slip(msg("question.resigns.slip.loss.why"), verdict=Verdict.LOSS),
         Slip(msg("question.resigns.slip.back.why"), said=msg("question.resigns.slip.back")),
         Slip(msg("question.resigns.slip.agree.why"), said=msg("question.resigns.slip.agree")),
