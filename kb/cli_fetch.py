@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.errors import RequestError
+
 if TYPE_CHECKING:
     from kb.importing.catalogue import Catalogued
     from kb.importing.fetching import Fetched
@@ -30,6 +32,9 @@ def fetch(
         typer.Option("--output", "-o", help="File to write; else below the data folder.", dir_okay=False),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Use the network without asking.")] = False,
+    then_import: Annotated[
+        bool, typer.Option("--import", help="Import the file at once, as `kb import` does.")
+    ] = False,
     language: Annotated[str, typer.Option("--language", "-l", help="es, nl, ru or en.")] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print the list or the result as JSON.")] = False,
 ) -> None:
@@ -40,6 +45,8 @@ def fetch(
     from kb.importing.catalogue import find_catalogued, read_catalogue
     from kb.laws.library import corpus_folder
 
+    if then_import and as_json:
+        raise RequestError("With --json nothing is asked, and an import asks.", hint="Leave one of them out.")
     words, texts = _words(language), read_catalogue(corpus_folder() / "catalogue.toml")
     if name is None:
         _list(tuple(texts.values()), words, as_json=as_json)
@@ -58,7 +65,10 @@ def fetch(
     typer.echo(words.text("fetch.done", path=str(fetched.path), size=fetched.size, sha256=fetched.sha256))
     if fetched.resumed:
         typer.echo(words.text("fetch.resumed", held=fetched.resumed))
-    typer.echo(words.text("fetch.import", command=command))
+    if then_import:
+        _import(wanted, fetched.path)
+    else:
+        typer.echo(words.text("fetch.import", command=command))
 
 
 def import_command(wanted: Catalogued, path: Path) -> str:
@@ -71,6 +81,19 @@ def import_command(wanted: Catalogued, path: Path) -> str:
         "--id": wanted.id,
     }
     return shlex.join(["kb", "import", str(path), *(part for pair in options.items() for part in pair)])
+
+
+def _import(wanted: Catalogued, path: Path) -> None:
+    from kb.cli_texts import import_text
+
+    import_text(
+        path,
+        wanted.language,
+        edition=wanted.edition,
+        authority=wanted.publisher,
+        title=wanted.title,
+        document_id=wanted.id,
+    )
 
 
 def _list(texts: tuple[Catalogued, ...], words: Catalogue, *, as_json: bool) -> None:

@@ -17,7 +17,9 @@ from kb.errors import FetchError, RequestError
 from kb.importing import catalogue as catalogue_module
 from kb.importing.catalogue import Catalogued, FileKind
 
-PAGE = b"<!DOCTYPE html><html><body>" + b"<p>1.1 Two play.</p>" * 300 + b"</body></html>"
+PAGE = b"<!DOCTYPE html><html><body><h2>Article 1</h2>%s</body></html>" % b"".join(
+    b"<p>1.%d Two players move in turn.</p>" % number for number in range(1, 30)
+)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -110,6 +112,22 @@ def test_downloads_when_agreed_and_says_how_to_import(
         "--title": "It's the Laws",
         "--id": "laws",
     }
+
+
+def test_the_command_it_names_is_one_that_kb_knows(served: ThreadingHTTPServer) -> None:
+    done = run("laws", "--yes", "--json")
+    command = json.loads(done.stdout)["import"]
+    imported = CliRunner().invoke(app, [*shlex.split(command)[1:], "--dry-run", "--json"])
+    assert imported.exit_code == 0
+    assert json.loads(imported.stdout)["id"] == "laws"
+
+
+def test_imports_at_once_if_asked_to(served: ThreadingHTTPServer, tmp_path: Path) -> None:
+    done = run("laws", "--yes", "--import", typed="n\n")
+    assert done.exit_code == 0
+    assert "kb import" not in done.output
+    assert not (tmp_path / "data" / "documents").exists()
+    assert isinstance(run("laws", "--yes", "--import", "--json").exception, RequestError)
 
 
 def test_to_a_file_of_ones_choice_as_json(served: ThreadingHTTPServer, tmp_path: Path) -> None:
