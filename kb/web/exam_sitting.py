@@ -11,6 +11,7 @@ from kb.messages import catalogue
 from kb.web.exam_desk import ExamDesk, Sat
 from kb.web.exam_http import BASE, TOKEN, Done, Gone, Served, field, form_of, in_language, redirect
 from kb.web.exam_pages import ExamPages
+from kb.web.problems import Json
 from kb.web.sittings import MAX_ANSWER, MAX_NOTE, Contest, Mode
 
 __all__ = ["SittingRoutes"]
@@ -68,13 +69,13 @@ class SittingRoutes:
         return await self._served.page(request, language, work)
 
     async def save(self, request: Request, language: str, sitting: str) -> Response:
-        """Keep an answer while it is being written; 409 where answers are no longer taken."""
+        """Keep an answer while it is being written, and say whether it was still taken."""
         form = await form_of(request)
 
         def work(_: ExamPages) -> Done:
             sat = _sat(self._desk, sitting)
             kept = _keep(self._desk, sat, _question(sat, form), form, lock=False)
-            return Response(status_code=204 if kept else 409)
+            return Json({"kept": kept})
 
         return await self._served.page(request, language, work)
 

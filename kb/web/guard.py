@@ -31,6 +31,7 @@ _OPEN = re.compile(
     r"|gradio_api/(?:queue/(?:join|data)|heartbeat/[\w-]+|startup-events|info|reset|cancel)/?$)"
 )
 _PROGRAMS = ("/api/", "/mcp")  # these bound their bodies themselves, and say so as programs expect it
+_PLAIN = ("/exam", "/compare")  # pages of ours alone: they run no script but files
 _NOT_OURS = re.compile(rb"\s*<meta\s[^>]*(?:https?://|@Gradio|@teamGradio)[^>]*/>")
 _HEADERS = {
     b"x-content-type-options": b"nosniff",
@@ -88,14 +89,16 @@ class Guard:
         if page is not None:
             # the page is rewritten below, so it must arrive uncompressed
             scope = {**scope, "headers": [h for h in scope["headers"] if h[0] != b"accept-encoding"]}
-        await self._app(scope, _limited(receive), _Sender(send, page[1] if page else None))
+        plain = path.startswith(_PLAIN)
+        await self._app(scope, _limited(receive), _Sender(send, page[1] if page else None, plain=plain))
 
 
 class _Sender:
     """Adds headers to a response; holds back a page to give it its language, its styles and a nonce."""
 
-    def __init__(self, send: Send, page_language: str | None) -> None:
+    def __init__(self, send: Send, page_language: str | None, *, plain: bool = False) -> None:
         self._send = send
+        self._plain = plain
         self._language = page_language
         self._nonce = secrets.token_urlsafe(16)
         self._held: Message | None = None
@@ -129,8 +132,9 @@ class _Sender:
 
     def _policy(self) -> bytes:
         """Forbid every other host; gradio's templates need ``eval``, its components inline styles."""
+        scripts = "'self'" if self._plain else f"'self' 'nonce-{self._nonce}' 'unsafe-eval'"
         return (
-            f"default-src 'self'; script-src 'self' 'nonce-{self._nonce}' 'unsafe-eval'; "
+            f"default-src 'self'; script-src {scripts}; "
             "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
             "connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; "
             "form-action 'self'; frame-ancestors 'self'"

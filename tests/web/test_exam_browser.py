@@ -126,7 +126,10 @@ def test_what_is_written_while_the_server_is_gone_is_sent_when_it_is_back(
     again = visit.context.new_page()
     again.goto(page.url)
     expect(again.locator("#exam-answer")).to_have_value("The game goes on.")
-    expect(again.locator("[data-status]")).to_have_text(text("exam_web.saved"))
+    expect(again.locator(".place.done, [data-status]:not(:empty)")).not_to_have_count(0)
+    again.evaluate("localStorage.clear()")
+    again.reload()
+    expect(again.locator("#exam-answer")).to_have_value("The game goes on.")
     visit.context.close()
 
 
@@ -146,6 +149,24 @@ def test_practice_with_the_keyboard_alone(site: Site, visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/sit/*/2")
     expect(page.locator(".place[aria-current]")).to_have_text("2")
+
+
+def test_a_game_is_stepped_through(site: Site, visit: Visit) -> None:
+    page = visit.page
+    spec = site.desk.read("count=1&seed=2&formats=find", "ru")
+    question = site.desk.made(spec).placed[0].question
+    visit.open(f"/exam/ru/sit/{site.desk.begin(spec, Mode.PRACTICE)}/1")
+    moves = page.locator(".board-steps .moves button")
+    expect(moves.first).to_be_visible()
+    assert question.pgn is not None
+    assert moves.count() > 4
+    page.get_by_role("button", name=text("ui.board.last", "ru")).click()
+    expect(moves.last).to_have_attribute("aria-current", "true")
+    page.get_by_role("button", name=text("ui.board.back", "ru")).click()
+    expect(moves.nth(moves.count() - 2)).to_have_attribute("aria-current", "true")
+    moves.first.click()
+    expect(page.locator(".board [data-piece]")).to_have_count(32)
+    expect(page.locator("pre.pgn")).to_have_count(0)
 
 
 def test_a_clause_opens_to_its_neighbours(site: Site, visit: Visit) -> None:

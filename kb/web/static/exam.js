@@ -101,8 +101,8 @@ function keepDraft(form) {
     try {
       const body = new URLSearchParams({ question: form.elements.question.value, answer: now });
       const response = await fetch(form.dataset.save, { method: "POST", body, keepalive, signal });
-      if (response.status === 409) return; // handed in meanwhile, or it stands
       if (!response.ok) throw new Error(response.statusText);
+      if (!(await response.json()).kept) return; // handed in meanwhile, or it stands
       sent = now;
       if (value() === now) forget(key);
       status.textContent = form.dataset.saved;
