@@ -48,7 +48,7 @@ def find_furniture(lines: Sequence[Line]) -> Furniture:
 
     Pages are counted from the reader's own (form feeds, pages of a PDF), else from page numbers
     standing alone in a rising row.  A header or footer is a line that comes back, digits aside,
-    near at least half of the page breaks.
+    at the same distance from at least half of the page breaks.
     """
     reasons: dict[int, Reason] = {}
     for index, line in enumerate(lines):
@@ -96,22 +96,25 @@ def _rising_row(bare: list[tuple[int, int]]) -> list[int]:
 
 
 def _running(lines: Sequence[Line], marks: Sequence[int]) -> list[int]:
-    """Return the lines that come back near at least half of the page breaks."""
+    """Return the lines that come back at the same places beside at least half of the page breaks."""
     if len(marks) < _SHORTEST_RUN:
         return []
-    near: dict[str, set[int]] = defaultdict(set)
-    places: dict[str, list[int]] = defaultdict(list)
-    for number, mark in enumerate(marks):
+    near: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for mark in marks:
         for index in range(max(0, mark - _NEAR), min(len(lines), mark + _NEAR + 1)):
-            key = _shape(lines[index].text)
-            near[key].add(number)
-            places[key].append(index)
+            near[_shape(lines[index].text), index - mark].add(index)
     total = Counter(_shape(line.text) for line in lines)
+    regular: dict[str, set[int]] = defaultdict(set)
+    for (key, _), places in near.items():
+        if len(places) > 1 and total[key] >= _SHORTEST_RUN and any(c.isalpha() for c in key):
+            regular[key] |= places
     found: set[int] = set()
-    for key, seen in near.items():
-        enough = len(seen) >= max(_SHORTEST_RUN, len(marks) / 2)
-        if enough and total[key] <= 2 * len(seen) and any(c.isalpha() for c in key):
-            found.update(places[key])
+    for key, places in regular.items():
+        if len(places) >= len(marks) / 2 and total[key] <= 2 * len(places):
+            once_a_page = total[key] <= len(marks) + 1
+            found |= (
+                {i for i, line in enumerate(lines) if _shape(line.text) == key} if once_a_page else places
+            )
     return sorted(found)
 
 
