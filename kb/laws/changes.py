@@ -109,7 +109,7 @@ def load_changes(path: Path) -> Changes:
                 for aspect, table in aspects.items()
             }
         )
-    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError, AttributeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(
             f"changes.toml cannot be read: {error!r}.",
             hint="Restore corpus/changes.toml from the repository, or reinstall the package.",

@@ -70,7 +70,7 @@ def load_divergences(path: Path) -> Divergences:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         return Divergences(tuple(_divergence(key, table) for key, table in data.items()))
-    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError, AttributeError) as error:
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise CorpusError(
             f"divergences.toml cannot be read: {error!r}.",
             hint="Restore corpus/divergences.toml from the repository, or reinstall the package.",
