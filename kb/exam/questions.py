@@ -19,7 +19,7 @@ from kb.exam.registry import Generator
 from kb.exam.scene import Draw, NotDrawn, Scene
 from kb.exam.telling import Teller
 from kb.exam.trust import is_certain
-from kb.exam.types import Format, MarkingPoint, Option, Question
+from kb.exam.types import Format, MarkingPoint, Option, PointKind, Question
 from kb.messages import catalogue, msg
 from kb.rules.facts import TimeControl
 from kb.rules.judge import judge
@@ -28,6 +28,7 @@ from kb.rules.ruling import Ruling, Step, Verdict
 __all__ = ["question_of"]
 
 _RULING = ("question.ask.ruling.1", "question.ask.ruling.2", "question.ask.ruling.3")
+# Without and with something to say of the position.
 _OPEN = ("question.ask.open.1", "question.ask.open.2")
 # Without and with a penalty in minutes.
 _CLAUSE = ("question.ask.clause", "question.ask.clause_penalty")
@@ -102,7 +103,9 @@ def _open(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked)
     points = marking_points(draw, scene, ruling, tell)
     if len(points) < _LEAST_OPEN:
         raise NotDrawn
-    return replace(plain, ask=tell.say(draw.pick(_OPEN)), points=points)
+    return replace(
+        plain, ask=tell.say(_OPEN[any(p.kind is PointKind.POSITION for p in points)]), points=points
+    )
 
 
 def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:

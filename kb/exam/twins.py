@@ -34,7 +34,7 @@ class Twin:
 def twins(draw: Draw, scene: Scene, tell: Teller) -> list[Twin]:
     """Return the settled verdicts of neighbouring cases in random order."""
     found = []
-    changes = [*_facts(scene.case, draw.law), *_plays(draw, scene, tell), *_editions(draw, scene)]
+    changes = [*_facts(scene, draw.law), *_plays(draw, scene, tell), *_editions(draw, scene)]
     draw.rng.shuffle(changes)
     for case, law, why in changes:
         ruling = judge(case, law, draw.library.topics)
@@ -62,16 +62,17 @@ def _plays(draw: Draw, scene: Scene, tell: Teller) -> Iterator[_Change]:
             yield case, draw.law, msg("question.why.play", where=tell.where(play))
 
 
-def _facts(case: Case, law: Edition) -> Iterator[_Change]:
-    for facts, why in _changed(case.facts, law):
-        yield replace(case, facts=facts), law, why
+def _facts(scene: Scene, law: Edition) -> Iterator[_Change]:
+    losing = losing_number(law, scene.play)
+    for facts, why in _changed(scene.case.facts, losing):
+        yield replace(scene.case, facts=facts), law, why
 
 
-def _changed(facts: Facts, law: Edition) -> Iterator[tuple[Facts, Message]]:
+def _changed(facts: Facts, losing: int) -> Iterator[tuple[Facts, Message]]:
     """Yield the facts with one of them changed, and what the change is."""
     number = facts.offence_number
     if number is not None:
-        for other in range(1, losing_number(law) + 1):
+        for other in range(1, losing + 1):
             if other != number:
                 yield replace(facts, offence_number=other), msg(_NUMBERS[other])
         if facts.first_offence is not None:

@@ -9,6 +9,7 @@ import chess
 
 from kb.exam.counting import losing_number
 from kb.exam.scene import Draw, party
+from kb.exam.trust import Play
 from kb.messages import Message, msg
 
 __all__ = ["Circumstances", "circumstances"]
@@ -31,6 +32,7 @@ class Circumstances:
 
 def circumstances(
     draw: Draw,
+    play: Play,
     player: chess.Color,
     *,
     numbers: tuple[int, ...] = (1, 1, 1, 2, 2, 3),
@@ -40,10 +42,10 @@ def circumstances(
 ) -> Circumstances:
     """Draw the circumstances of an offence by ``player``.
 
-    :param numbers: which offence it can be; later ones only where the edition's scale goes so far.
+    :param numbers: which offence it can be; later ones only where the scale of the kind of play goes so far.
     :param unpressed: how often the clock has not been pressed yet; that is never answered.
     """
-    number = min(draw.pick(numbers), losing_number(draw.law))
+    number = min(draw.pick(numbers), losing_number(draw.law, play))
     pressed = not draw.chance(unpressed)
     answered = pressed and draw.chance(replied)
     ended = pressed and not answered and draw.chance(over)

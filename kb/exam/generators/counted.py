@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kb.exam.counting import losing_number
 from kb.exam.generators.circumstances import Circumstances, circumstances
 from kb.exam.generators.offences import MOVE_SLIPS
 from kb.exam.registry import generates
@@ -51,7 +52,7 @@ def fast_illegal_move_told(draw: Draw) -> Scene:
     return _told(draw, "rapid_blitz_illegal_move", str(play.tempo), play, numbers=(1, 1, 1, 2))
 
 
-@generates("illegal_move_penalty", Format.EDITION)
+@generates("illegal_move_penalty", only=(Format.CHOICE, Format.CLAUSE, Format.EDITION))
 def penalty_scale(draw: Draw) -> Scene:
     """How often illegal moves are forgiven in a kind of play."""
     play = draw.play(fast=0.7)
@@ -70,6 +71,8 @@ def penalty_scale(draw: Draw) -> Scene:
 def penalty_of_two_kinds(draw: Draw) -> Scene:
     """An illegal move after an offence of another kind."""
     player, play = draw.side(), draw.play(fast=0.3)
+    if losing_number(draw.law, play) == 1:
+        raise NotDrawn  # there is no later offence
     hands = draw.chance(0.5)
     earlier = msg("question.earlier.hands" if hands else "question.earlier.press")
     case = given(
@@ -93,7 +96,7 @@ def penalty_of_two_kinds(draw: Draw) -> Scene:
 def two_hands(draw: Draw) -> Scene:
     """One move made with both hands."""
     player, play = draw.side(), draw.play(fast=0.4)
-    around = circumstances(draw, player, numbers=(1, 1, 2), unpressed=0.15, replied=0.2)
+    around = circumstances(draw, play, player, numbers=(1, 1, 2), unpressed=0.15, replied=0.2)
     act = draw.say(_HANDS if around.pressed else _HANDS_UNPRESSED)
     case = given("two_hands", "two_hands_used", play, Act.TWO_HANDS, **around.facts)
     return Scene(
@@ -105,7 +108,7 @@ def two_hands(draw: Draw) -> Scene:
 def empty_press(draw: Draw) -> Scene:
     """The clock pressed without a move."""
     player, play = draw.side(), draw.play(fast=0.4)
-    around = circumstances(draw, player, numbers=(1, 1, 2), unpressed=0.0, replied=0.0, over=0.05)
+    around = circumstances(draw, play, player, numbers=(1, 1, 2), unpressed=0.0, replied=0.0, over=0.05)
     case = given("clock_without_move", "empty_press", play, Act.PRESSED_WITHOUT_MOVE, **around.facts)
     told = (*_many(around), *around.before, draw.say(_EMPTY), *around.after)
     return Scene(case, play, told, player=player, slips=_EQUAL_SLIPS)
@@ -144,7 +147,7 @@ def _many(around: Circumstances) -> tuple[Message, ...]:
 
 def _told(draw: Draw, topic: str, aspect: str, play: Play, *, numbers: tuple[int, ...]) -> Scene:
     player, check = draw.side(), draw.chance(0.6)
-    around = circumstances(draw, player, numbers=numbers, unpressed=0.0, replied=0.15)
+    around = circumstances(draw, play, player, numbers=numbers, unpressed=0.0, replied=0.15)
     act = draw.say(_CHECK if check else _CASTLED_THROUGH)
     broken = Act.KING_LEFT_IN_CHECK if check else Act.CASTLED_ILLEGALLY
     case = given(topic, aspect, play, Act.ILLEGAL_MOVE, broken, **around.facts)

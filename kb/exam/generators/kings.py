@@ -33,7 +33,7 @@ _MUST_ACT = frozenset(
 def king_taken(draw: Draw) -> Scene:
     """A player takes the king and claims a win."""
     play, player = draw.play(fast=0.75), draw.side()
-    around = circumstances(draw, player, numbers=(1,), unpressed=0.0, replied=0.0, over=0.0)
+    around = circumstances(draw, play, player, numbers=(1,), unpressed=0.0, replied=0.0, over=0.0)
     case = given("king_capture", "king_taken", play, Act.KING_CAPTURED, **around.facts)
     slips = (
         Slip(msg("question.king_taken.slip.wins.why"), said=msg("question.king_taken.slip.wins")),
@@ -80,7 +80,7 @@ def both_kings_in_check(draw: Draw) -> Scene:
     )
 
 
-@generates("rapid_blitz_illegal_move")
+@generates("rapid_blitz_illegal_move", only=(Format.CHOICE,))
 def who_acts(draw: Draw) -> Scene:
     """The arbiter happens to see an illegal move, and the opponent has said nothing."""
     play, player = draw.play(fast=0.8), draw.side()

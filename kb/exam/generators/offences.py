@@ -60,17 +60,19 @@ def shown(board: chess.Board, *, rights: bool = False) -> tuple[Message, ...]:
 @generates("illegal_move_restoration", Format.CLOCKS)
 def illegal_move(draw: Draw) -> Scene:
     """An illegal move on the board."""
+    play = draw.play(fast=0.3)
     board, move = draw_illegal(draw)
-    around = circumstances(draw, board.turn, unpressed=0.1)
-    return _scene(draw, ("illegal_move_restoration", "go_back"), draw.play(fast=0.3), board, move, around)
+    around = circumstances(draw, play, board.turn, unpressed=0.1)
+    return _scene(draw, ("illegal_move_restoration", "go_back"), play, board, move, around)
 
 
 @generates("illegal_move_restoration")
 def illegal_move_unpressed(draw: Draw) -> Scene:
     """An illegal move before the clock was pressed."""
+    play = draw.play(fast=0.4)
     board, move = draw_illegal(draw)
-    around = circumstances(draw, board.turn, unpressed=1.0)
-    return _scene(draw, ("illegal_move_restoration", "go_back"), draw.play(fast=0.4), board, move, around)
+    around = circumstances(draw, play, board.turn, unpressed=1.0)
+    return _scene(draw, ("illegal_move_restoration", "go_back"), play, board, move, around)
 
 
 @generates("rapid_blitz_illegal_move", only=(Format.CHOICE, Format.OPEN, Format.CLOCKS))
@@ -78,22 +80,22 @@ def fast_illegal_move(draw: Draw) -> Scene:
     """An illegal move in rapid or blitz without full supervision, answered or not."""
     play = draw.unsupervised()
     board, move = draw_illegal(draw)
-    around = circumstances(draw, board.turn, unpressed=0.05, replied=0.4)
+    around = circumstances(draw, play, board.turn, unpressed=0.05, replied=0.4)
     return _scene(draw, ("rapid_blitz_illegal_move", str(play.tempo)), play, board, move, around)
 
 
 @generates("draw_exception", Format.EDITION)
 def mate_impossible(draw: Draw) -> Scene:
     """The offence that loses, where it may be that the opponent cannot mate."""
-    player = draw.side()
+    player, play = draw.side(), draw.play()
     own, theirs = draw.pick(_ENDINGS)
     board = draw_ending(draw.rng, *((own, theirs) if player else (theirs, own)), turn=player)
     if board is None:
         raise NotDrawn
     board, move = _with_illegal_move(draw, board)
-    number = losing_number(draw.law)
-    around = circumstances(draw, player, numbers=(number,), unpressed=0.0, replied=0.1, over=0.0)
-    scene = _scene(draw, ("draw_exception", "opponent_cannot_mate"), draw.play(), board, move, around)
+    number = losing_number(draw.law, play)
+    around = circumstances(draw, play, player, numbers=(number,), unpressed=0.0, replied=0.1, over=0.0)
+    scene = _scene(draw, ("draw_exception", "opponent_cannot_mate"), play, board, move, around)
     slips = (
         Slip(msg("question.mate.slip.draw.why"), verdict=Verdict.DRAW),
         Slip(msg("question.mate.slip.loss.why"), verdict=Verdict.LOSS),

@@ -36,7 +36,7 @@ def pawn_left(draw: Draw) -> Scene:
     """A pawn goes to the last rank, and no piece is put in its place."""
     play, player = draw.play(fast=0.35), draw.side()
     board, move = _pawn_about_to_promote(draw, player)
-    around = circumstances(draw, player, unpressed=0.15, replied=0.15, over=0.05)
+    around = circumstances(draw, play, player, unpressed=0.15, replied=0.15, over=0.05)
     read = draw.read(board, move)
     act = draw.say(_LEFT if around.pressed else _UNPRESSED, move=read.text)
     return Scene(
@@ -61,7 +61,7 @@ def pawn_standing(draw: Draw) -> Scene:
     board.turn = not player
     board.castling_rights = chess.BB_EMPTY
     board.ep_square = None
-    around = circumstances(draw, player, unpressed=0.0, replied=0.0, over=0.0)
+    around = circumstances(draw, play, player, unpressed=0.0, replied=0.0, over=0.0)
     told = (msg("question.pawn.standing.1", square=square), *around.before, *around.after)
     return Scene(
         given("promotion_not_replaced", "pawn_left", play, board=on_board(board), **around.facts),

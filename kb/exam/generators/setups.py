@@ -28,7 +28,7 @@ _START_SLIPS = (
     Slip(msg("question.set_up.slip.draw.why"), said=msg("question.set_up.slip.draw")),
 )
 _MOVES_AROUND_TEN = (3, 5, 7, 8, 9, 9, 10, 10, 11, 14, 18, 23)
-_MOVES_OF_CLAIMS = (1, 2, 3, 4, 6, 8, 9, 10, 11, 15)
+_MOVES_OF_CLAIMS = (2, 2, 3, 4, 6, 8, 9, 10, 11, 15)
 
 
 @generates("colours_reversed", Format.EDITION)
