@@ -19,6 +19,7 @@ _MARKS: Final = (
 _OLD: Final = ("cp1252", "cp1251", "koi8-r", "cp866", "cp1250")
 _LATIN: Final = frozenset("áéíóúàèìòùâêîôûäëïöüãõñçßœæøåÁÉÍÓÚÀÈÂÊÎÔÛÄËÏÖÜÑÇ‘’“”„–—…«»¿¡ºª°½¼¾·•§€\u00a0")
 _COMMON_RUSSIAN: Final = frozenset("оеаинтсрвлкмдпу")
+_MOST_ACCENTED: Final = 0.3  # share of letters beyond ASCII in a text of Latin letters
 _PLAUSIBLE: Final = 0.55  # share of the letters beyond ASCII that must be common ones
 
 
@@ -69,8 +70,10 @@ def _likeness(text: str) -> float:
     beyond = [c for c in text[:200_000] if ord(c) > 127]
     if not beyond:
         return 1.0
-    latin = sum(c in _LATIN for c in beyond) / len(beyond)
-    return max(latin, sum(c in _COMMON_RUSSIAN for c in beyond) / len(beyond))
+    plain = sum(c.isascii() and c.isalpha() for c in text[:200_000])
+    if len(beyond) < _MOST_ACCENTED * (plain + len(beyond)):
+        return sum(c in _LATIN for c in beyond) / len(beyond)
+    return sum(c in _COMMON_RUSSIAN for c in beyond) / len(beyond)
 
 
 def _try(data: bytes, name: str) -> str | None:

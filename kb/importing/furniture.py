@@ -59,8 +59,7 @@ def find_furniture(lines: Sequence[Line]) -> Furniture:
     numbers = _page_numbers(lines)
     reasons.update(dict.fromkeys(numbers, Reason.PAGE_NUMBER))
     breaks = [i for i in range(1, len(lines)) if lines[i].page != lines[i - 1].page]
-    marks = breaks or numbers
-    for index in _running(lines, marks):
+    for index in _running(lines, [0, *breaks] if breaks else numbers):
         reasons.setdefault(index, Reason.HEADER)
     return Furniture(reasons, _pages(lines, breaks, numbers, reasons))
 
@@ -97,8 +96,6 @@ def _rising_row(bare: list[tuple[int, int]]) -> list[int]:
 
 def _running(lines: Sequence[Line], marks: Sequence[int]) -> list[int]:
     """Return the lines that come back at the same places beside at least half of the page breaks."""
-    if len(marks) < _SHORTEST_RUN:
-        return []
     near: dict[tuple[str, int], set[int]] = defaultdict(set)
     for mark in marks:
         for index in range(max(0, mark - _NEAR), min(len(lines), mark + _NEAR + 1)):
@@ -106,7 +103,8 @@ def _running(lines: Sequence[Line], marks: Sequence[int]) -> list[int]:
     total = Counter(_shape(line.text) for line in lines)
     regular: dict[str, set[int]] = defaultdict(set)
     for (key, _), places in near.items():
-        if len(places) > 1 and total[key] >= _SHORTEST_RUN and any(c.isalpha() for c in key):
+        often = total[key] >= min(_SHORTEST_RUN, len(marks))
+        if len(places) > 1 and often and any(c.isalpha() for c in key):
             regular[key] |= places
     found: set[int] = set()
     for key, places in regular.items():
