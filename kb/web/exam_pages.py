@@ -275,7 +275,7 @@ class ExamPages:
             query=query,
             here=f"{self._home}/teacher",
             share=f"{self._home}/share",
-            authorities=self._authorities(),
+            authorities=self._own_first(),
             lines=self._lines(made) if made else (),
             downloads=[
                 (f"{self._home}/teacher/{name}?{query}", self._words.text(label))
@@ -324,6 +324,10 @@ class ExamPages:
             _Choice(one.id, one.names[self._language], _authority_lines(one, self._words))
             for one in self._desk.exams.values()
         ]
+
+    def _own_first(self) -> list[_Choice]:
+        own = _Choice(PRACTICE, self._words.text("exam_web.own_paper"), ())
+        return [own, *(one for one in self._authorities() if one.id != PRACTICE)]
 
     def _title(self, made: Made) -> str:
         return made.exam.names[self._language]

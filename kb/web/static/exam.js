@@ -12,6 +12,7 @@ for (const button of document.querySelectorAll("[data-print]")) button.addEventL
 const form = document.querySelector("form[data-save]");
 if (form) keepDraft(form);
 if (location.hash === "#outcome") document.getElementById("outcome")?.focus();
+document.querySelector(".places [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 openTarget();
 addEventListener("hashchange", openTarget);
 document.body.classList.add("scripted");
