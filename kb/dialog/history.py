@@ -33,18 +33,21 @@ class Asks(StrEnum):
 class HistoryQuestion:
     """A question about editions: the dates or editions it names, and the words left for a topic.
 
-    ``since`` tells that everything after the date is meant; ``whole_month`` that no day was named.
+    ``since`` tells that everything after the date is meant; ``whole_year`` and ``whole_month`` that the
+    last date named no month, or no day.
     """
 
     asks: Asks
     mentions: tuple[EditionMention, ...]
     since: bool
+    whole_year: bool
     whole_month: bool
     topic: str
 
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_BARE = re.compile(r"\d{4}|\D+|\D*\d{1,2}\D+")  # a year, "last year", "10 years ago"
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th|º|-?го|-?е|e)?")
 
 
@@ -108,7 +111,9 @@ def asked_history(text: str, *, editions: Editions, today: date) -> HistoryQuest
     if asks is Asks.CHANGED and not mentions and not (topic and words.rule.search(plain)):
         return None
     since = any(words.since.search(_flat(text[: m.start])) for m in mentions)
-    return HistoryQuestion(asks, mentions, since, _month_only(text, mentions, left, topic), " ".join(topic))
+    whole_year = bool(mentions) and _BARE.fullmatch(text[mentions[-1].start : mentions[-1].end]) is not None
+    whole_month = _month_only(text, mentions, left, topic)
+    return HistoryQuestion(asks, mentions, since, whole_year, whole_month, " ".join(topic))
 
 
 def _year(word: str, editions: Editions, today: date) -> tuple[EditionMention, ...]:

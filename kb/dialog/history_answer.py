@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 
 from kb.comparing.steps import AspectStep, EditionStep, edition_step
 from kb.comparing.wording import day_text, month_text, period_text
@@ -78,38 +78,31 @@ class _Telling:
         if mention.edition is None:
             return self._too_early()
         law = self._library.editions.get(mention.edition)
-        return self._told(law, self._headline(mention, law, whole_month=asked.whole_month))
+        return self._told(law, self._headline(mention, law, asked))
 
-    def _headline(self, mention: EditionMention, law: Edition, *, whole_month: bool) -> str:
+    def _headline(self, mention: EditionMention, law: Edition, asked: HistoryQuestion) -> str:
         day = mention.day
-        if day is None:  # an edition named outright: when it was in force
-            return self._period("on_day", law, law.in_force_from)
-        if whole_month:
+        if day is None or asked.whole_year:
+            return self._of_year(law, (day or law.in_force_from).year)
+        if asked.whole_month:
             month = month_text(day, self._words.language)
-            return self._words.text(
-                "history.in_month", month=month, edition=law.id, period=period_text(law, self._words)
-            )
-        if not _whole_year(mention, self._today):
-            return self._period("on_day", law, day)
+            period = period_text(law, self._words)
+            return self._words.text("history.in_month", month=month, edition=law.id, period=period)
+        return self._period("on_day", law, day)
+
+    def _of_year(self, law: Edition, year: int) -> str:
+        """Say which edition was in force in a year that ``law`` ends, or which two."""
         start = day_text(law.in_force_from, self._words.language)
-        if mention.also is not None:
-            before = self._library.editions.get(mention.also)
-            end = day_text(before.in_force_to or day, self._words.language)
-            return self._words.text(
-                "history.two_in_year",
-                year=str(day.year),
-                end=end,
-                before=before.id,
-                start=start,
-                edition=law.id,
-            )
-        if law.in_force_from > date(day.year, 1, 1):
+        if law.in_force_from <= date(year, 1, 1):
+            period = period_text(law, self._words)
+            return self._words.text("history.all_year", year=str(year), edition=law.id, period=period)
+        place = self._library.editions.ids.index(law.id)
+        if not place:
             return self._words.text("history.part_of_year", start=start, edition=law.id)
+        before = tuple(self._library.editions)[place - 1]
+        end = day_text(law.in_force_from - timedelta(days=1), self._words.language)
         return self._words.text(
-            "history.all_year",
-            year=str(day.year),
-            edition=law.id,
-            period=period_text(law, self._words),
+            "history.two_in_year", year=str(year), end=end, before=before.id, start=start, edition=law.id
         )
 
     def _period(self, message: str, law: Edition, day: date) -> str:
@@ -290,11 +283,3 @@ class _Telling:
             notes=notes,
             text="",
         )
-
-
-def _whole_year(mention: EditionMention, today: date) -> bool:
-    """Whether a date was read from a bare year: then its day is the last one of the year, or today."""
-    day = mention.day
-    if day is None or mention.end - mention.start > len("in 2016 year "):
-        return mention.also is not None
-    return (day.month, day.day) == (12, 31) or day == today
