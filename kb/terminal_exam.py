@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import IO
 
 import chess
 from babel.dates import format_date
@@ -31,12 +32,15 @@ _DIGITS = "123456789"
 
 
 class ExamScreen:
-    """Shows questions in one language; options are told apart by digits, alike in every alphabet."""
+    """Shows questions in one language; options are told apart by digits, alike in every alphabet.
 
-    def __init__(self, words: Catalogue, library: Library) -> None:
+    :param file: where to write, by default the standard output.
+    """
+
+    def __init__(self, words: Catalogue, library: Library, *, file: IO[str] | None = None) -> None:
         self._words = words
         self._library = library
-        self._out = Console(highlight=False)
+        self._out = Console(highlight=False, file=file)
         self._out.width = min(self._out.width, _WIDTH)
 
     def say(self, message_id: str, **places: str | int) -> None:
