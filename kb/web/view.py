@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kb.clauses import ClauseView, clause_view
+from kb.comparing.differences import Run, compare_words
 from kb.dialog.answer import Answer, Citation, NeededFact, Part, Route
 from kb.dialog.render import folded
 from kb.dialog.request import MAX_QUESTION, Request
@@ -24,8 +24,6 @@ from kb.web.share import link_query
 __all__ = [
     "Choice",
     "EditionRow",
-    "Word",
-    "changed_words",
     "choices",
     "edition_rows",
     "examples",
@@ -66,14 +64,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a comparison; ``mark`` is "added", "removed" or empty."""
-
-    text: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
 class EditionRow:
     """Editions in a row that decide alike; ``changes`` compares our wording with that of the one asked."""
 
@@ -81,7 +71,7 @@ class EditionRow:
     summary: str
     asked: bool
     same: bool
-    changes: tuple[Word, ...]
+    changes: tuple[Run, ...]
 
 
 def render_answer(answer: Answer, request: Request, library: Library, *, number: int) -> str:
@@ -184,32 +174,13 @@ def _joined(rows: list[EditionRow]) -> EditionRow:
     return rows[0] if first == last else replace(rows[0], editions=f"{first}–{last}")
 
 
-def changed_words(before: str, after: str) -> tuple[Word, ...]:
-    """Compare two wordings word by word: what stays, what ``after`` drops, what it adds.
-
-    >>> [w.mark + ":" + w.text for w in changed_words("two minutes extra", "one minute extra")]
-    ['removed:two minutes', 'added:one minute', ':extra']
-    """
-    old, new = before.split(), after.split()
-    found: list[Word] = []
-    for kind, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            found.append(Word(" ".join(old[i:j]), ""))
-            continue
-        if j > i:
-            found.append(Word(" ".join(old[i:j]), "removed"))
-        if m > k:
-            found.append(Word(" ".join(new[k:m]), "added"))
-    return tuple(found)
-
-
-def _changes(part: Part, edition: str, answer: Answer, library: Library) -> tuple[Word, ...]:
+def _changes(part: Part, edition: str, answer: Answer, library: Library) -> tuple[Run, ...]:
     """Compare our wording of the rule in the edition asked about with the one of another edition."""
     ref = TopicRef(*part.aspect.split(".", 1))
     rules = library.topics.aspect(ref).rules
     here, there = rules[answer.edition], rules[edition]
     own = library.ours[answer.language]
-    return () if here == there else changed_words(own.restatement(ref, here), own.restatement(ref, there))
+    return () if here == there else compare_words(own.restatement(ref, here), own.restatement(ref, there))
 
 
 def _choice(field: str, value: str, summary: str, words: Catalogue) -> Choice:
