@@ -24,7 +24,8 @@ from kb.web.exam_pages import ExamPages
 from kb.web.exam_print import printed
 from kb.web.exam_sitting import SittingRoutes
 from kb.web.gate import Gate
-from kb.web.navigation import Section
+from kb.web.guard import preferred_language
+from kb.web.navigation import Section, section_path
 from kb.web.sittings import Mode
 
 __all__ = ["exam_router"]
@@ -40,7 +41,22 @@ def exam_router(desk: ExamDesk, gate: Gate) -> APIRouter:
     served = Served(desk, gate)
     for routes in (BeginRoutes(served), SittingRoutes(served), TeacherRoutes(served)):
         routes.add_to(router)
+    router.get(f"/{Section.EXAM}")(_front)
+    router.get(f"/{Section.EXAM}/{{rest:path}}")(_nowhere)
     return router
+
+
+async def _front(request: Request) -> Response:
+    """Go to the start page in the language of the reader."""
+    language = preferred_language(request.headers.get("accept-language", ""))
+    answer = redirect(f"{root_of(request)}/{section_path(Section.EXAM, language)}")
+    answer.headers["vary"] = "accept-language"
+    return answer
+
+
+async def _nowhere(rest: str) -> Response:
+    """Answer an address under which there is no page."""
+    raise Gone(rest[:100])
 
 
 class BeginRoutes:

@@ -55,6 +55,11 @@ class Sat:
         return self.shared is None or self.shared.open_key
 
     @property
+    def strays(self) -> int:
+        """How many answers are to questions that a newer version of the program no longer puts on it."""
+        return len(self.sitting.answers.keys() - {one.question.id for one in self.made.placed})
+
+    @property
     def finished(self) -> bool:
         """Whether it has been handed in, or its time is up."""
         return self.sitting.finished is not None

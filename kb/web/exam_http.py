@@ -86,7 +86,7 @@ class PageRoute(APIRoute):
 
 def _told(request: Request, error: Exception) -> Response:
     """Say what is wrong and what to do next; of an error nobody foresaw, only that it is ours."""
-    named = str(request.path_params.get("language", ""))
+    named = request.url.path.removeprefix(f"{root_of(request)}/{Section.EXAM}/").partition("/")[0]
     accepted = request.headers.get("accept-language", "")
     language = named if named in LANGUAGES else preferred_language(accepted)
     words = catalogue(language)

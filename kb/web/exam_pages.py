@@ -165,6 +165,7 @@ class ExamPages:
             last=last,
             most=MAX_ANSWER,
             notice=notice,
+            strays=self._strays(sat),
             **self._clock(sat),
         )
 
@@ -180,6 +181,7 @@ class ExamPages:
             first_open=answered.index(False) + 1 if not all(answered) else len(answered),
             here=self.sitting(sat),
             result=f"{self.sitting(sat)}/result",
+            strays=self._strays(sat),
             **self._clock(sat),
         )
 
@@ -243,6 +245,8 @@ class ExamPages:
         *,
         scripts: Sequence[str] = (),
         board: bool = False,
+        below: str = "",
+        query: str = "",
         **values: object,
     ) -> Page:
         return Page(
@@ -253,6 +257,8 @@ class ExamPages:
             values=values,
             scripts=scripts,
             styles=(*_STYLES, *(_BOARD_STYLES if board else ())),
+            below=below,
+            query=query,
         )
 
     def _teacher(
@@ -265,20 +271,23 @@ class ExamPages:
         open_key: bool = False,
         contested: Sequence[_Contested] = (),
     ) -> Page:
-        query = spec.query()
+        paper = spec.query()
+        switch = f"?{spec.query(without='language')}" if made else ""
         return self._page(
             "exam_teacher",
             self._words.text("exam_web.key_title" if key_link else "exam_web.teacher"),
             scripts=_SCRIPTS,
             board=True,
+            below="" if key_link else "/teacher",
+            query="" if key_link else switch,
             spec=spec,
-            query=query,
+            paper=paper,
             here=f"{self._home}/teacher",
             share=f"{self._home}/share",
             authorities=self._own_first(),
             lines=self._lines(made) if made else (),
             downloads=[
-                (f"{self._home}/teacher/{name}?{query}", self._words.text(label))
+                (f"{self._home}/teacher/{name}?{paper}", self._words.text(label))
                 for name, label in _DOWNLOADS
             ],
             questions=[self._preview(made, place) for place in range(len(made.placed))] if made else (),
@@ -401,9 +410,14 @@ class ExamPages:
             yield self._words.text(pass_id, percent=sat.attempt.pass_percent)
         if sat.deadline is not None and sat.sitting.finished == sat.deadline:
             yield self._words.text("study.time_up")
+        if strays := self._strays(sat):
+            yield strays
         open_ones = len(sat.attempt.asked) - result.answered
         if open_ones:
             yield self._words.text("exam_web.left_open", n=open_ones)
+
+    def _strays(self, sat: Sat) -> str:
+        return self._words.text("exam_web.strays", n=sat.strays) if sat.strays else ""
 
     def _topics(self, sat: Sat, result: Result) -> list[_Row]:
         weak = {one.topic for one in result.to_study}

@@ -313,6 +313,27 @@ def test_a_link_to_nothing_says_so_in_the_language_of_the_page(
     assert f'href="/exam/{language}"' in page.text
 
 
+def test_the_front_leads_to_the_language_of_the_reader(client: TestClient) -> None:
+    answer = client.get("/exam", headers={"accept-language": "ru"})
+    assert answer.headers["location"] == "/exam/ru"
+
+
+@pytest.mark.parametrize("path", ["/exam/es/nothing", "/exam/es/sit", "/exam/es/sit/x/1/2"])
+def test_an_address_without_a_page_is_told_as_a_page(client: TestClient, path: str) -> None:
+    page = client.get(path)
+    assert page.status_code == 404
+    assert text("exam_web.gone", "es") in words_of(page.text)
+
+
+def test_answers_to_questions_a_new_version_no_longer_asks_are_told(site: Site, client: TestClient) -> None:
+    address = begin(client, mode="mock", formats="open")
+    site.store.answer(address.rpartition("/")[2], "of an older version", "7.5.1", now=START)
+    for path in (f"{address}/1", address):
+        assert text("exam_web.strays", n=1) in words_of(client.get(path).text)
+    client.post(f"{address}/end")
+    assert text("exam_web.strays", n=1) in words_of(client.get(f"{address}/result").text)
+
+
 @pytest.mark.parametrize("number", ["0", "4", "-1", "x", "²", "9" * 5000])
 def test_a_question_that_is_not_on_the_paper_is_not_found(client: TestClient, number: str) -> None:
     address = begin(client)
@@ -423,6 +444,8 @@ def test_a_paper_has_a_seed_in_its_address_and_is_the_same_ever_after(client: Te
     assert seed is not None
     assert int(seed[1]) > 2**20
     first, again = (client.get(moved.headers["location"]).text for _ in range(2))
+    other = moved.headers["location"].replace("/exam/es/", "/exam/nl/").replace("&", "&amp;")
+    assert f'href="{other}"' in first  # the same paper in another language
     assert first == again
     assert first.count('class="answer exam-card paper-question"') == 4
 
