@@ -24,7 +24,7 @@ from kb.rules.ruling import Ruling
 __all__ = ["formats_of", "generate", "generator_names", "make_paper", "rejudge", "topics_asked"]
 
 assert FAMILIES  # importing them registers their generators
-_THROWS = 60
+_THROWS = 30
 """Scenes drawn before a question is given up."""
 _MOST_QUESTIONS = 200
 # How often each format is chosen where a paper may have them all.

@@ -103,9 +103,8 @@ def _open(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked)
     points = marking_points(draw, scene, ruling, tell)
     if len(points) < _LEAST_OPEN:
         raise NotDrawn
-    return replace(
-        plain, ask=tell.say(_OPEN[any(p.kind is PointKind.POSITION for p in points)]), points=points
-    )
+    positional = any(point.kind is PointKind.POSITION for point in points)
+    return replace(plain, ask=tell.say(_OPEN[positional]), points=points)
 
 
 def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
