@@ -23,7 +23,7 @@ _LONGEST: Final = 350  # words in a clause; the longest of the Laws has about 18
 _SAMPLES: Final = 3
 _SAMPLE_LENGTH: Final = 80
 _CUT = re.compile(rf"(?:(?<![\w.])(?:{REFERENCE_WORDS})|[(–—-])$", re.IGNORECASE)
-_LETTERED = re.compile(rf"\b(?:{REFERENCE_WORDS})\s+((?:III|II|IV|[A-HIV])\.\d{{1,2}}(?:\.\d{{1,2}})*)")
+_LETTERED = re.compile(rf"\b(?i:{REFERENCE_WORDS})\s+((?:III|II|IV|[A-HIV])\.\d{{1,2}}(?:\.\d{{1,2}})*)")
 
 
 @unique
