@@ -34,8 +34,9 @@ _MOST_QUESTIONS = 200
 class Source(StrEnum):
     """How sure a figure of an exam is."""
 
-    STATED = "stated"  # published by the authority
+    STATED = "stated"  # given to the project as the authority's; not checked in its regulations
     SEEN = "seen"  # read in announcements of such exams
+    INFERRED = "inferred"  # follows from what the authority is
     OURS = "ours"  # our own setting, for practice
 
 

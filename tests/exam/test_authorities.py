@@ -17,7 +17,7 @@ EXAMS = load_authorities()
 FOLDER = corpus_folder() / "exams"
 
 
-def test_the_published_figures_are_in_the_files_and_marked_as_published() -> None:
+def test_the_stated_figures_are_in_the_files_and_marked_as_stated() -> None:
     assert list(EXAMS) == ["feda", "fide", "knsb", "uvr", "practice"]
     marks = {name: exam.pass_percent for name, exam in EXAMS.items()}
     assert marks == {"fide": 80, "knsb": 72, "feda": 50, "uvr": 80, "practice": 0}
