@@ -49,12 +49,13 @@ class AskedView:
 
 @dataclass(frozen=True, slots=True)
 class PointView:
-    """A marking point: whether the answer has it, and where it can be contested, if it can."""
+    """A marking point: whether the answer has it, by which words, and where it can be contested."""
 
     state: str
     said: str
     text: str
     marks: str
+    words: tuple[str, ...]
     contest: str
     contested: bool
     note: str
@@ -177,6 +178,7 @@ def _points(
             said=words.text(f"study.point.{state}") if state else "",
             text=point.text,
             marks=words.text("paper.marks", n=point.marks),
+            words=tuple(dict.fromkeys(span.text for span in found.spans)) if found else (),
             contest=contest if found and found.status is not Status.FOUND else "",
             contested=place in contested,
             note=contested.get(place, ""),

@@ -141,6 +141,7 @@ def test_an_open_answer_is_marked_point_by_point_and_a_point_contested(
     page = client.get(f"{address}/1").text
     assert "<mark " in page
     assert all(point.text in words_of(page) for point in question.points)
+    assert re.search(r'<li class="point-found">.*?<q dir="auto">', page, re.DOTALL)
     assert EVIL not in page
     assert "&lt;script&gt;" in page
     lost = len(re.findall(r'class="point-(?:missing|contradicted)', page))
