@@ -29,6 +29,9 @@ _AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
 _FEWEST_PAGES: Final = 3
 _LEAST_WORDS: Final = 8
 _BREAKS: Final = frozenset({Break.BLANK, Break.WIDTH, Break.MARK})
+_DEFINITION = re.compile(
+    r"(?:\w{1,3} )?[“«‘„\"]\w"
+)  # the sentence that explains a word belongs to its clause
 _OF_THE_PREFACE = re.compile(
     r"(?:this|the) preface|translat\w+'?s? note|le pr[eé]ambule|note de (?:la )?traduction|note du|"
     r"este prefacio|"
@@ -82,10 +85,10 @@ def set_commentary_aside(
             continue
         rest = region[first:]
         at_foot = _at_foot(owner, region, pages, made)
-        if place is _Place.BETWEEN or (place is _Place.AT_THE_FOOT and at_foot and _speaks(rest, widths)):
-            reason = Reason.COMMENTARY
-        elif _captions(rest, widths):
+        if _captions(rest, widths):
             reason = Reason.CAPTION
+        elif place is _Place.BETWEEN or (place is _Place.AT_THE_FOOT and at_foot and _speaks(rest, widths)):
+            reason = Reason.COMMENTARY
         else:
             continue
         for paragraph in rest:
@@ -124,7 +127,8 @@ def _loose(region: Sequence[Paragraph]) -> int | None:
     """Return the first paragraph that stands on its own after the clause is finished, or ``None``."""
     for place in range(1, len(region)):
         before, paragraph = region[place - 1], region[place]
-        if paragraph.broken_by in _BREAKS and finished(before.last):
+        ended = finished(before.last) or before.last.endswith(";")
+        if paragraph.broken_by in _BREAKS and ended and not _DEFINITION.match(paragraph.rows[0].text):
             return place
         if paragraph.broken_by is Break.SHORT and any(_REMARK.search(p.whole) for p in region[place:]):
             return place

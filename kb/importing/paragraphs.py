@@ -169,7 +169,7 @@ def _break(line: Line, before: Row, row: Row, width: float) -> Break | None:
     if _BULLET.match(row.text) and (_PAUSED.search(before.text) or line.gap):
         return Break.LIST
     starts = _starts_sentence(row.text)
-    if line.gap and starts:
+    if line.gap and (starts or not any(c.isalnum() for c in row.text)):
         return Break.BLANK
     if not starts:
         return None
