@@ -99,9 +99,20 @@ def _of_editions(library: Library, question: Question) -> Iterator[str]:
     """Only the edition of the right option may rule as the key says."""
     for option in question.options:
         (year,) = re.findall(r"\d{4}", option.text)[:1]
+        if question.generator.startswith("worded_"):
+            if option.right != (question.stem in _wordings(library, question, year)):
+                yield f"the {year} edition has, or lacks, the rule"
+            continue
         verdict = rejudge(library, question, edition=year).verdict
         if option.right != alike(verdict, question.verdict):
             yield f"the {year} edition rules {verdict}, the key is {question.verdict}"
+
+
+def _wordings(library: Library, question: Question, edition: str) -> set[str]:
+    """Return our wordings of the rules an edition has on a topic."""
+    own = library.ours[question.language]
+    aspects = library.topics[question.topic].aspects
+    return {own.restatement(aspect.ref, aspect.rules[edition]) for aspect in aspects}
 
 
 def _of_board(question: Question) -> Iterator[str]:

@@ -40,7 +40,7 @@ def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tu
         key, right=True, why=tell.say("question.why.right", step=tell.say(deciding_step(ruling).said))
     )
     options, verdicts = [right], [ruling.verdict]
-    for verdict, said, why in _wrong(draw, scene, tell):
+    for verdict, said, why in _wrong(draw, scene, ruling, tell):
         text = tell.say(said)
         if any(text == option.text for option in options):
             continue
@@ -75,9 +75,11 @@ def shuffled(draw: Draw, options: list[Option]) -> tuple[Option, ...]:
     return tuple(options)
 
 
-def _wrong(draw: Draw, scene: Scene, tell: Teller) -> Iterator[tuple[Verdict | None, Message, Message]]:
+def _wrong(
+    draw: Draw, scene: Scene, ruling: Ruling, tell: Teller
+) -> Iterator[tuple[Verdict | None, Message, Message]]:
     """Yield neighbours' rulings and usual mistakes, the dullest last: that the game might have been over."""
-    slips = list(scene.slips)
+    slips = [slip for slip in scene.slips if ruling.verdict not in slip.unless]
     draw.rng.shuffle(slips)
     if slips and draw.chance(0.5):
         yield _slipped(slips.pop(), scene)

@@ -11,8 +11,9 @@ from kb.dialog.wording import proof_lines
 from kb.exam.asking import ruling_options
 from kb.exam.clauses_asked import clause_options
 from kb.exam.clocks_asked import clock_options
-from kb.exam.editions_asked import edition_options
+from kb.exam.editions_asked import edition_options, worded_options
 from kb.exam.find_asked import find_options
+from kb.exam.moves_asked import move_options
 from kb.exam.outcomes import outcome
 from kb.exam.pointing import marking_points, minutes_of
 from kb.exam.registry import Generator
@@ -56,7 +57,7 @@ def question_of(
     :raises NotDrawn: if its ruling is disputed or open, or there are not enough wrong options.
     """
     ruling = judge(scene.case, draw.law, draw.library.topics)
-    if not is_certain(draw.library, draw.law, ruling):
+    if not scene.worded and not is_certain(draw.library, draw.law, ruling):
         raise NotDrawn
     tell = Teller(draw.language, scene.player)
     asked = _ask(draw, scene, ruling, tell, form)
@@ -90,11 +91,15 @@ def question_of(
 
 def _ask(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, form: Format) -> _Asked:
     stem = " ".join((tell.laws(draw.law), tell.play(scene.play), tell.tell(scene.told)))
-    key = tell.say(outcome(ruling.verdict, scene))
+    key = "" if scene.worded else tell.say(outcome(ruling.verdict, scene))
     return _FORMS[form](draw, scene, ruling, tell, _Asked(stem, "", key))
 
 
 def _choice(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    if scene.asks_moves:
+        options = move_options(draw, ruling, tell)
+        key = next(option.text for option in options if option.right)
+        return replace(plain, ask=tell.say("question.ask.moves"), key=key, options=options)
     options = ruling_options(draw, scene, ruling, tell)
     return replace(plain, ask=tell.say(draw.pick(_RULING)), options=options)
 
@@ -114,6 +119,10 @@ def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -
 
 
 def _edition(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:
+    if scene.worded:
+        worded = worded_options(draw, scene, tell)
+        key = next(option.text for option in worded.options if option.right)
+        return _Asked(worded.text, tell.say("question.ask.worded"), key, worded.options)
     options = edition_options(draw, scene, ruling, tell)
     stem = " ".join((tell.play(scene.play), tell.tell(scene.told)))
     ask = tell.say("question.ask.edition", ruling=plain.key.removesuffix("."))

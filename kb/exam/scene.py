@@ -38,11 +38,13 @@ class Slip:
     """A usual mistake: what is wrongly ruled, and why it is wrong.
 
     ``said`` words it; ``verdict`` is what it comes to, where it is one of the judge's own verdicts.
+    ``unless``: rulings beside which it could be defended.
     """
 
     why: Message
     verdict: Verdict | None = None
     said: Message | None = None
+    unless: frozenset[Verdict] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class Scene:
 
     ``player`` is the side whose act is judged.  ``told`` are the sentences of the situation, without the
     Laws and the kind of play.  ``shown`` is the position to show, ``attempted`` the move to draw on it,
-    ``pgn`` the game to search, its moves in the language's piece letters.  ``slips`` are usual mistakes,
+    ``pgn`` the game to search, its moves in the language's piece letters.  ``asks_moves``: it is asked which
+    moves may be played; ``worded``: which edition has the rule of the aspect.  ``slips`` are usual mistakes,
     ``also`` what can be ruled as well without saying the opposite, so that it is never a wrong option.
     """
 
@@ -64,6 +67,8 @@ class Scene:
     pgn: str | None = None
     announced: bool = False
     slips: tuple[Slip, ...] = ()
+    asks_moves: bool = False
+    worded: bool = False
     also: frozenset[Verdict] = frozenset()
 
     @property

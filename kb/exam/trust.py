@@ -15,7 +15,7 @@ from kb.laws.topics import Aspect, Scope, TopicRef
 from kb.rules.facts import TimeControl
 from kb.rules.ruling import Ruling, Verdict
 
-__all__ = ["PLAY", "Play", "is_certain", "number_seen"]
+__all__ = ["PLAY", "Play", "is_certain", "is_seen", "number_seen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def is_certain(library: Library, law: Edition, ruling: Ruling) -> bool:
     """Whether a ruling can be the key: decided, undisputed, and by a rule the sources of the edition show."""
     settled = not ruling.needs and all(doubt.id in _HARMLESS for doubt in ruling.doubts)
     refs = {ruling.topic, ruling.asked}
-    return ruling.verdict in _ASKABLE and settled and all(_rule_seen(library, law, ref) for ref in refs)
+    return ruling.verdict in _ASKABLE and settled and all(is_seen(library, law, ref) for ref in refs)
 
 
 def number_seen(library: Library, law: Edition, ref: TopicRef, number: str) -> bool:
@@ -82,7 +82,7 @@ def number_seen(library: Library, law: Edition, ref: TopicRef, number: str) -> b
     )
 
 
-def _rule_seen(library: Library, law: Edition, ref: TopicRef) -> bool:
+def is_seen(library: Library, law: Edition, ref: TopicRef) -> bool:
     """Whether the rule of an aspect was read, or follows from what was.
 
     It was read where a source of the edition shows it, or a held text of Article 7 what that article has

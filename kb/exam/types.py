@@ -44,8 +44,10 @@ class PointKind(StrEnum):
 class MarkingPoint:
     """One point of an open answer.
 
-    ``accepted`` holds what earns it, in a form that marking reads: verdict codes, a number, "white",
-    a square or a piece letter with its square ("Ng1"), clause labels.  ``text`` says it in words.
+    ``accepted`` holds what earns it, in a form that marking reads, by kind: the verdict code; the number of
+    minutes; "white" or "black"; "restored", "stands", "queen" or "transferred" for the position; a piece
+    by its English letter and square ("Ng1", a pawn "e7"); clause labels; "draw" for the exception.
+    ``text`` says it in words.
     """
 
     kind: PointKind
@@ -67,8 +69,10 @@ class Option:
 class Question:
     """One question with its key.
 
-    ``id`` depends on the content alone.  ``generator`` and ``seed`` make it again.  ``fen`` is the
-    position shown, ``attempted`` the move to draw on it (UCI), ``pgn`` the game to search.  ``options``
+    ``id`` depends on the content alone.  ``generator`` and ``seed`` make it again.  ``edition`` is that of
+    the paper; where it is asked which edition says something, the key may be of another.  ``fen`` is the
+    position shown, ``attempted`` the move to draw on it (UCI), ``pgn`` the game to search: its moves in the
+    language's piece letters, one of them illegal, as ``read_board`` reads them.  ``options``
     are empty for an open question, ``points`` for a closed one.  ``announced`` says that the position
     could not arise by legal moves, where that is so.  ``explanation`` are the steps of the ruling;
     ``citations`` the held clauses, our restatement standing among the steps where none is held.

@@ -22,9 +22,10 @@ __all__ = ["MOVE_SLIPS", "draw_illegal", "shown"]
 
 _PLAYS = ("question.plays.1", "question.plays.2", "question.plays.3")
 _UNPRESSED = ("question.unpressed.1", "question.unpressed.2")
+_STANDS = frozenset({Verdict.STANDS})
 MOVE_SLIPS = (
     Slip(msg("question.slip.time_off.why"), said=msg("question.slip.time_off")),
-    Slip(msg("question.slip.warning.why"), said=msg("question.slip.warning")),
+    Slip(msg("question.slip.warning.why"), said=msg("question.slip.warning"), unless=_STANDS),
     Slip(msg("question.slip.stays.why"), said=msg("question.slip.stays_2")),
     Slip(msg("question.slip.new_game.why"), verdict=Verdict.NEW_GAME),
 )
@@ -73,6 +74,18 @@ def illegal_move_unpressed(draw: Draw) -> Scene:
     board, move = draw_illegal(draw)
     around = circumstances(draw, play, board.turn, unpressed=1.0)
     return _scene(draw, ("illegal_move_restoration", "go_back"), play, board, move, around)
+
+
+@generates("touch_move", only=(Format.CHOICE,))
+def moves_after_illegal_move(draw: Draw) -> Scene:
+    """The position has been put back after an illegal move; which moves may be played."""
+    play = draw.supervised()
+    board, move = draw_illegal(draw)
+    if board.piece_at(move.to_square):
+        raise NotDrawn  # of a capture it would have to be told which man was touched first
+    around = circumstances(draw, play, board.turn, numbers=(1,), unpressed=0.0, replied=0.0, over=0.0)
+    scene = _scene(draw, ("illegal_move_restoration", "go_back"), play, board, move, around)
+    return replace(scene, asks_moves=True)
 
 
 @generates("rapid_blitz_illegal_move", only=(Format.CHOICE, Format.OPEN, Format.CLOCKS))

@@ -22,10 +22,11 @@ _MEN = ("KP", "KRP", "KBP", "KNP", "KRPP", "KBPP", "KNPP", "KQP", "KPP")
 _THEIRS = ("KR", "KRP", "KB", "KBP", "KN", "KQ", "KRPP", "KPP", "K", "KP")
 _LEFT = ("question.pawn.left.1", "question.pawn.left.2")
 _UNPRESSED = ("question.pawn.unpressed.1", "question.pawn.unpressed.2")
+_STANDS = frozenset({Verdict.STANDS, Verdict.WAIT_NEXT_MOVE})
 _CLOCK_SLIPS = (
     Slip(msg("question.slip.choose.why"), said=msg("question.slip.choose")),
-    Slip(msg("question.slip.warning.why"), said=msg("question.slip.warning")),
-    Slip(msg("question.pawn.slip.stays.why"), said=msg("question.pawn.slip.stays")),
+    Slip(msg("question.slip.warning.why"), said=msg("question.slip.warning"), unless=_STANDS),
+    Slip(msg("question.pawn.slip.stays.why"), said=msg("question.pawn.slip.stays"), unless=_STANDS),
     Slip(msg("question.slip.new_game.why"), verdict=Verdict.NEW_GAME),
     Slip(msg("question.slip.draw.why"), verdict=Verdict.DRAW),
 )

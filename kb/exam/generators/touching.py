@@ -11,9 +11,10 @@ from kb.rules.ruling import Verdict
 __all__: list[str] = []
 
 _OTHER = ("question.touched.1", "question.touched.2", "question.touched.3")
+_STANDS = frozenset({Verdict.STANDS})
 _SLIPS = (
     Slip(msg("question.touched.slip.illegal.why"), said=msg("question.touched.slip.illegal")),
-    Slip(msg("question.touched.slip.stays.why"), said=msg("question.touched.slip.stays")),
+    Slip(msg("question.touched.slip.stays.why"), said=msg("question.touched.slip.stays"), unless=_STANDS),
     Slip(msg("question.slip.loss.why"), verdict=Verdict.LOSS),
     Slip(msg("question.touched.slip.free.why"), said=msg("question.touched.slip.free")),
     Slip(msg("question.slip.new_game.why"), verdict=Verdict.NEW_GAME),
