@@ -32,7 +32,11 @@ _POSITIONS = {
 
 def marking_points(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tuple[MarkingPoint, ...]:
     """Return what an open answer must say, at most five marks; the verdict first."""
-    return tuple(_points(draw, scene, ruling, tell))[:_MOST_MARKS]
+    points = list(_points(draw, scene, ruling, tell))
+    if len(points) > _MOST_MARKS:
+        # Which piece must be moved says that the position was put back.
+        points = [point for point in points if point.kind is not PointKind.POSITION]
+    return tuple(points[:_MOST_MARKS])
 
 
 def minutes_of(verdict: Verdict) -> int:

@@ -29,8 +29,9 @@ from kb.rules.ruling import Ruling, Step, Verdict
 __all__ = ["question_of"]
 
 _RULING = ("question.ask.ruling.1", "question.ask.ruling.2", "question.ask.ruling.3")
-# Without and with something to say of the position.
-_OPEN = ("question.ask.open.1", "question.ask.open.2")
+_PLAIN_OPEN = "question.ask.open.1"
+# What else is asked for where there is something to say of it.
+_OPEN = {PointKind.PIECE: "question.ask.open.3", PointKind.POSITION: "question.ask.open.2"}
 # Without and with a penalty in minutes.
 _CLAUSE = ("question.ask.clause", "question.ask.clause_penalty")
 _LEAST_OPEN = 2
@@ -108,8 +109,9 @@ def _open(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller, plain: _Asked)
     points = marking_points(draw, scene, ruling, tell)
     if len(points) < _LEAST_OPEN:
         raise NotDrawn
-    positional = any(point.kind is PointKind.POSITION for point in points)
-    return replace(plain, ask=tell.say(_OPEN[positional]), points=points)
+    kinds = {point.kind for point in points}
+    ask = next((said for kind, said in _OPEN.items() if kind in kinds), _PLAIN_OPEN)
+    return replace(plain, ask=tell.say(ask), points=points)
 
 
 def _clause(draw: Draw, _: Scene, ruling: Ruling, tell: Teller, plain: _Asked) -> _Asked:

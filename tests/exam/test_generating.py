@@ -6,12 +6,14 @@ import json
 from collections import Counter
 from dataclasses import replace
 
+import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.exam_coverage import PAGE, coverage_page, uncovered
 from eval.exam_faults import faults
+from kb.board.touch import legal_replacements
 from kb.errors import RequestError
 from kb.exam.generating import (
     formats_of,
@@ -92,6 +94,20 @@ def test_open_questions_ask_for_what_the_ruling_gives(library: Library) -> None:
     minutes = {"RESTORE_2MIN": "2", "RESTORE_1MIN": "1"}.get(question.verdict)
     assert (PointKind.MINUTES in points) == (minutes is not None)
     assert points[PointKind.VERDICT] == (str(question.verdict),)
+
+
+def test_the_moves_left_are_those_of_touch_move(library: Library) -> None:
+    for seed in range(8):
+        question = generate(library, "en", "2023", "moves_after_illegal_move", Format.CHOICE, seed)
+        board = chess.Board(question.fen or "")
+        touched = chess.Move.from_uci(question.attempted or "").from_square
+        left = {board.san(move) for move in legal_replacements(board, touched)}
+        rook = "O-O" in question.stem.replace("0", "O")  # castling touches the rook too
+        listed = set(question.key.removesuffix(".").replace(":", ",").split(", ")[1:]) or {
+            question.key.removesuffix(".").removeprefix("Only ")
+        }
+        every = {board.san(move) for move in board.legal_moves}
+        assert rook or left == (every if question.key == "Any legal move." else listed)
 
 
 def test_a_question_not_made_here_is_not_ruled_on(library: Library) -> None:

@@ -62,8 +62,11 @@ def cannot_mate(scene: Scene) -> bool:
 def by_hand(scene: Scene, edition: str) -> str:
     """Look the verdict up in the table; mates that are impossible are read off the board by python-chess."""
     ref = str(scene.case.ref)
-    if ref == "flag_fall.loss_or_draw" and chess.Board(scene.shown or "").is_insufficient_material():
-        return "GAME_OVER_DRAW"
+    if ref == "flag_fall.loss_or_draw":
+        board = chess.Board(scene.shown or "")
+        walled = len(board.pieces(chess.PAWN, chess.WHITE)) == 4  # pawns locked on every other file
+        if walled or board.is_insufficient_material():
+            return "GAME_OVER_DRAW"
     if ref == "draw_exception.opponent_cannot_mate":  # the table takes it that the opponent cannot
         ref = "illegal_move_restoration.go_back"
     return LAW[ref](told(scene, edition, bare=cannot_mate(scene)))

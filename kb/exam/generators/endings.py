@@ -53,7 +53,7 @@ _FLAG_SLIPS = (
 def flag_fall(draw: Draw) -> Scene:
     """A flag falls, and the opponent may or may not be able to mate."""
     play, player = draw.play(fast=0.4), draw.side()
-    board = _ending(draw, player)
+    board = (_wall(draw) if draw.chance(0.12) else None) or _ending(draw, player)
     case = given("flag_fall", "loss_or_draw", play, board=on_board(board), flag=party(player))
     told = (*shown(board), draw.say(_FLAG))
     return Scene(case, play, told, player=player, shown=board.fen(), slips=_FLAG_SLIPS)
