@@ -169,7 +169,7 @@ def test_id_and_dates_follow_from_the_edition(library: Library) -> None:
 def test_what_cannot_be_is_refused(library: Library, field: str, value: str) -> None:
     said = {"language": "fr", "edition": "2018"} | {field: value}
     with pytest.raises(RequestError) as caught:
-        describe(Path("x.txt"), library.editions, **said)  # type: ignore[arg-type]
+        describe(Path("x.txt"), library.editions, **said)
     assert caught.value.hint
 
 
