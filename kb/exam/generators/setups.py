@@ -167,7 +167,7 @@ def found_displaced(draw: Draw) -> Scene:
 def clock_times(draw: Draw) -> Scene:
     """The position was put back; who says what the clocks show."""
     play, player = draw.play(fast=0.3), draw.side()
-    told = draw.say(_TIMES, moves=draw.rng.randint(2, 9))
+    told = draw.say(_TIMES, moves=draw.rng.randint(5, 9))
     slips = (
         Slip(msg("question.times.slip.stay.why"), said=msg("question.times.slip.stay")),
         Slip(msg("question.times.slip.agree.why"), said=msg("question.times.slip.agree")),
