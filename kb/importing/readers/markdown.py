@@ -98,7 +98,10 @@ def _line(start: int, content: str, indent: int, gap: int, lists: _Lists, broken
     heading = _HEADING.match(body)
     if heading is not None and heading[2]:
         lists.open.clear()
-        return Line(start, end, _clean(heading[2])[0], gap=gap, heading=len(heading[1]), level=0, opens=True)
+        title = _clean(heading[2])[0]
+        return (
+            Line(start, end, title, gap=gap, heading=len(heading[1]), level=0, opens=True) if title else None
+        )
     code = indent >= 4 and bool(gap) and not lists.open  # an indented block, such as the moves of a game
     marker = None if code else _ITEM.match(body)
     item = None
