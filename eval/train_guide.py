@@ -13,13 +13,13 @@ import argparse
 import json
 import tomllib
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
 
 from eval.train_topics import Example, Floats, cached_vectors, train, training_texts
-from kb.laws.guide import GUIDE, load_guide
+from kb.laws.guide import load_guide
 from kb.laws.library import Library, corpus_folder, open_library
 from kb.laws.ours import LANGUAGES
 from kb.laws.topics import TopicRef
@@ -30,7 +30,8 @@ from kb.search.neutral import neutral_text
 from kb.search.topic_model import TopicModel
 
 ARTICLES = Path(__file__).parent / "own_articles"
-_MOST = 120  # questions of one aspect: the entries of the guide have some thirty each
+_MOST = 40  # questions of one aspect: the entries of the guide have some thirty each
+_BESIDE = 8.0  # how much more than one entry what is no matter of the Laws counts
 
 
 def guide_texts(library: Library) -> list[Example]:
@@ -52,6 +53,12 @@ def guide_texts(library: Library) -> list[Example]:
         texts += examples[::step]
     return texts
 
+
+def _weights(texts: list[Example]) -> dict[TopicRef, float]:
+    """Let every entry count alike, however many questions it has."""
+    counts = Counter(e.ref for e in texts)
+    weights = {ref: len(texts) / (len(counts) * count) for ref, count in counts.items()}
+    return weights | {OFF_TOPIC: _BESIDE * weights[OFF_TOPIC]}
 
 
 def _example(text: str, ref: TopicRef) -> Example:
@@ -80,7 +87,9 @@ def validate(model: TopicModel, encoder: BuiltinEncoder, library: Library) -> No
                 right["article"].append(case["clause"].split(".")[0] in articles)
             good = right["article" if case["clause"] else "off topic"][-1]
             if not good:
-                print(f"  {case['id']} {case['clause'] or '-'} -> {best} {shares[best]:.2f}: {case['question']}")
+                print(
+                    f"  {case['id']} {case['clause'] or '-'} -> {best} {shares[best]:.2f}: {case['question']}"
+                )
         print(language, {name: round(sum(hits) / len(hits), 3) for name, hits in right.items()})
 
 
@@ -93,7 +102,7 @@ def main() -> None:
     library, encoder = open_library(), BuiltinEncoder()
     texts = guide_texts(library)
     vectors: Floats = cached_vectors([e.text for e in texts], Side.QUERY, encoder)
-    arrays = train(texts, vectors, encoder.id)
+    arrays = train(texts, vectors, encoder.id, _weights(texts))
     print(f"{len(texts)} texts, {len(json.loads(str(arrays['meta']))['refs'])} entries")
     validate(TopicModel(arrays), encoder, library)
     if not options.dry_run:

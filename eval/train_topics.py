@@ -15,7 +15,7 @@ import json
 import os
 import tomllib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -114,17 +114,23 @@ def quantised(weights: NDArray[np.float64]) -> tuple[NDArray[np.int8], Floats]:
     return np.round(weights / scale).astype(np.int8), scale.astype(np.float32)
 
 
-def train(examples: list[Example], vectors: Floats, encoder_id: str) -> dict[str, NDArray[np.generic]]:
-    """Return the arrays of a :class:`TopicModel`."""
+def train(
+    examples: list[Example], vectors: Floats, encoder_id: str, weights: Mapping[TopicRef, float] | None = None
+) -> dict[str, NDArray[np.generic]]:
+    """Return the arrays of a :class:`TopicModel`.
+
+    :param weights: how much an example of each aspect counts; all alike if not given.
+    """
     refs = sorted({e.ref for e in examples})
+    counting = {n: weights[ref] for n, ref in enumerate(refs)} if weights else None
     labels = np.array([refs.index(e.ref) for e in examples])
     counts = letter_matrix([e.text for e in examples])
     seen = np.asarray((counts > 0).sum(axis=0)).ravel()
     idf = (np.log((1 + len(examples)) / (1 + seen)) + 1).astype(np.float32)
     cues = sorted({cue for e in examples for cue in e.cues})
     features = hstack([weighted(counts, idf), cue_matrix(examples, cues)]).tocsr()
-    by_letters = LogisticRegression(C=_LETTERS_C, max_iter=300).fit(features, labels)
-    by_vectors = LogisticRegression(C=_VECTORS_C, max_iter=400).fit(vectors, labels)
+    by_letters = LogisticRegression(C=_LETTERS_C, max_iter=300, class_weight=counting).fit(features, labels)
+    by_vectors = LogisticRegression(C=_VECTORS_C, max_iter=400, class_weight=counting).fit(vectors, labels)
     letters, letters_scale = quantised(by_letters.coef_.T[:BUCKETS])
     vector_weights, vectors_scale = quantised(by_vectors.coef_.T)
     meta = {"refs": [str(r) for r in refs], "cues": cues, "encoder": encoder_id, "texts": len(examples)}

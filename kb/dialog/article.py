@@ -22,9 +22,11 @@ from kb.search.topic_model import TopicModel
 
 __all__ = ["Articles", "open_articles"]
 
-_A_LAW: Final = 0.5  # share of all matters of the Laws together from which a question is about one
-_UNSURE: Final = 0.5  # share of a topic below which another matter may be meant
-_OTHER: Final = 0.6  # share of a matter beyond the topics from which it is
+# Chosen on eval/own (no question on a topic is lost) and eval/own_articles.
+_BESIDE: Final = 0.3  # share of what is no matter of the Laws from which a question is refused
+_NEARER: Final = 0.1  # how much likelier than a topic ruled on another matter must be to be answered instead
+_STRONGER: Final = 0.5  # and its share, as a part of the share the topic has among topics
+_FINER: Final = 0.05  # how much likelier than a topic only pointed at another matter must be
 
 
 class Articles:
@@ -63,15 +65,17 @@ class Articles:
 
     def _entry(self, question: str, subject: Subject) -> GuideEntry | None:
         """Return the matter asked about, or ``None`` if the judge's answer or the refusal stands."""
-        matters = self._finder.matters(question)
-        best = next(m for m in matters if m.entry is not None)
-        beside = next(m.share for m in matters if m.entry is None)
+        found = self._finder.matters(question)
+        likeliest = found.matters[0]
         if subject.off_topic:
-            return best.entry if 1 - beside >= _A_LAW else None
+            return likeliest.entry if found.beside < _BESIDE else None
+        own = found.matter_of(subject.ref)
+        ahead = likeliest.share - own.share
+        beyond = not self._judged(likeliest.entry)
         if self._pointed_at(subject.ref):
-            return best.entry
-        beyond = best.entry is not None and not any(self._ruled_on(ref) for ref in best.entry.aspects)
-        return best.entry if beyond and subject.share < _UNSURE and best.share >= _OTHER else None
+            return likeliest.entry if beyond and ahead >= _FINER else own.entry
+        clear = ahead >= _NEARER and likeliest.share >= _STRONGER * subject.share
+        return likeliest.entry if beyond and clear else None
 
     def _part(
         self, entry: GuideEntry, law: Edition, language: str, steps: tuple[AnswerStep, ...]
@@ -93,7 +97,7 @@ class Articles:
         ref, about, first = next(iter(entry.aspects), None), entry.about[language], citations[0].quote
         foreign = all(c.language != language for c in citations)
         return Part(
-            topic=public_topic(self._library, ref) if ref and self._ruled_on(ref) else OTHER_ARTICLE,
+            topic=public_topic(self._library, ref) if ref and self._judged(entry) else OTHER_ARTICLE,
             aspect=str(ref) if ref else f"{GUIDE}.{entry.id}",
             title=about,
             verdict=Verdict.OTHER_ARTICLE,
@@ -111,8 +115,9 @@ class Articles:
         topics = self._library.topics
         return ref.topic in topics and topics[ref.topic].scope is Scope.POINTER
 
-    def _ruled_on(self, ref: TopicRef) -> bool:
-        return self._library.topics[ref.topic].scope is not Scope.POINTER
+    def _judged(self, entry: GuideEntry) -> bool:
+        """Whether a judge rules on an entry."""
+        return any(not self._pointed_at(ref) for ref in entry.aspects)
 
 
 def open_articles(library: Library, folder: Path, index: SearchIndex) -> Articles | None:

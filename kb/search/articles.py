@@ -1,7 +1,7 @@
-"""From a question to the clauses of imported texts: which matter of the Laws it asks about, and where it stands.
+"""From a question to the clauses of imported texts: what it asks about, and where that stands.
 
-Two ways: the guide of the whole Laws, whose entries a small model recognises in any language, and
-for imported texts that are no Laws the clauses nearest in meaning and words.
+The guide of the whole Laws has an entry for each matter; a small model recognises them in any
+language, and their numbers lead to the clauses.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from kb.laws.documents import Document
 from kb.laws.editions import Edition
 from kb.laws.guide import Guide, GuideEntry
 from kb.laws.library import Library
+from kb.laws.topics import TopicRef
 from kb.search.corpus import OFF_TOPIC
 from kb.search.encoder import Matrix
 from kb.search.entries import EntryKind
@@ -24,7 +25,7 @@ from kb.search.index import SearchIndex
 from kb.search.neutral import neutral_text
 from kb.search.topic_model import TopicModel
 
-__all__ = ["ArticleFinder", "Matter"]
+__all__ = ["ArticleFinder", "Matter", "Matters"]
 
 _MOST: Final = 12  # clauses quoted for one matter
 _NEAREST: Final = 2  # clauses quoted where they had to be looked for within their article
@@ -32,10 +33,22 @@ _NEAREST: Final = 2  # clauses quoted where they had to be looked for within the
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a question may be about: an entry of the guide, or nothing of the Laws; and the share of belief."""
+    """An entry of the guide a question may be about, and its share of belief."""
 
-    entry: GuideEntry | None
+    entry: GuideEntry
     share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matters:
+    """What a question may be about, likeliest first; ``beside`` is the share of what is no Law."""
+
+    matters: tuple[Matter, ...]
+    beside: float
+
+    def matter_of(self, ref: TopicRef) -> Matter:
+        """Return the matter of an aspect; raises StopIteration for what is none."""
+        return next(m for m in self.matters if ref in m.entry.aspects)
 
 
 class ArticleFinder:
@@ -55,8 +68,8 @@ class ArticleFinder:
             if entry.kind is EntryKind.IMPORTED
         }
 
-    def matters(self, question: str) -> tuple[Matter, ...]:
-        """Return what the question may be about, likeliest first; the shares sum to 1."""
+    def matters(self, question: str) -> Matters:
+        """Return what the question may be about; all shares together sum to 1."""
         text = neutral_text(question)
         if self._model.fits(self._index.encoder.id):
             vector = self._index.encoder.encode_queries([text])[0]
@@ -64,16 +77,14 @@ class ArticleFinder:
         else:
             shares = self._model.shares_with(text, (), {})
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
-        return tuple(
-            Matter(None if ref == OFF_TOPIC else self._guide.entry(ref), share) for ref, share in ranked
-        )
-
-    def entry_of(self, ref: object) -> GuideEntry | None:
-        """Return the entry that stands for an aspect, if there is one."""
-        return next((entry for entry in self._guide if ref in entry.aspects), None)
+        laws = (Matter(self._guide.entry(ref), share) for ref, share in ranked if ref != OFF_TOPIC)
+        return Matters(tuple(laws), shares[OFF_TOPIC])
 
     def texts(self, law: Edition, language: str) -> tuple[Document, ...]:
-        """Return the imported texts of the edition, the reader's language first; else those of the nearest."""
+        """Return the imported texts of the edition, else those of the nearest one.
+
+        The reader's language comes first; of two editions equally near the newer one counts.
+        """
         laws = [d for d in self._library.imported() if d.is_law]
         order = self._library.editions.ids
 

@@ -73,7 +73,7 @@ class SearchIndex:
         return tuple(Hit(self.entries[i], s) for i, s in zip(ids.tolist(), scores.tolist(), strict=True))
 
     def vectors(self, rows: Ids) -> Matrix:
-        """Return the vectors of some entries, ``(len(rows), dimension)``, by their place among the entries."""
+        """Return ``(len(rows), dimension)`` vectors of entries, named by their place among the entries."""
         return self._vectors.get(rows)
 
     def matrix(self) -> Matrix:
