@@ -44,10 +44,11 @@ def compare(
     from kb.comparing.exporting import ExportFormat, export_comparison, export_report
     from kb.comparing.timeline import compare as compared
     from kb.laws.library import open_library
+    from kb.settings import load_settings
     from kb.terminal_compare import print_comparison, print_report
 
     _checked(subject, language, export, output, disagreements=disagreements, as_json=as_json)
-    library = open_library()
+    library = open_library(added=load_settings().documents_dir)
     form = ExportFormat(export) if export else None
     if disagreements:
         report = report_on(library, language)

@@ -75,8 +75,11 @@ class Wanted:
         return f"?{urlencode(given)}" if given else ""
 
 
-def compare_router(library: Library, gate: Gate) -> APIRouter:
-    """Return the routes below ``/compare``; what cannot be compared is said on the page."""
+def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
+    """Return the routes below ``/compare``; what cannot be compared is said on the page.
+
+    :param library: gives the texts as they are now; some may be added or removed while the server runs.
+    """
     router = APIRouter(include_in_schema=False)
     base = f"/{Section.COMPARE}/{{language}}"
 
@@ -104,7 +107,7 @@ def compare_router(library: Library, gate: Gate) -> APIRouter:
     ) -> Response:
         wanted = _wanted(topic, clause, document, first, second)
         root = _root(request)
-        return await bounded(request, language, lambda code: _compared(library, wanted, code, root))
+        return await bounded(request, language, lambda code: _compared(library(), wanted, code, root))
 
     @router.get(base + "/file.{form}")
     async def saved(
@@ -119,17 +122,17 @@ def compare_router(library: Library, gate: Gate) -> APIRouter:
     ) -> Response:
         wanted = _wanted(topic, clause, document, first, second)
         root = _root(request)
-        return await bounded(request, language, lambda code: _file(library, wanted, code, form, root))
+        return await bounded(request, language, lambda code: _file(library(), wanted, code, form, root))
 
     @router.get(base + "/disagreements")
     async def reported(request: Request, language: str) -> Response:
         root = _root(request)
-        return await bounded(request, language, lambda code: _report(library, code, root))
+        return await bounded(request, language, lambda code: _report(library(), code, root))
 
     @router.get(base + "/disagreements.{form}")
     async def report_saved(request: Request, language: str, form: ExportFormat) -> Response:
         def work(code: str) -> Response:
-            return _download(export_report(disagreements(library, code), form), "disagreements", form)
+            return _download(export_report(disagreements(library(), code), form), "disagreements", form)
 
         return await bounded(request, language, work)
 

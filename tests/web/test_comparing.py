@@ -42,7 +42,7 @@ SUBJECTS = ("colours_reversed", "illegal_move_penalty", "touch_move", "phones_de
 @pytest.fixture(scope="module")
 def pages(library: Library) -> FastAPI:
     app = FastAPI(openapi_url=None)
-    app.include_router(compare_router(library, Gate()))
+    app.include_router(compare_router(lambda: library, Gate()))
     app.mount("/ui", StaticFiles(directory=STATIC))
     app.add_middleware(Guard)
     return app
