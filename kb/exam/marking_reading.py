@@ -23,7 +23,7 @@ _ABBREVIATED = re.compile(
     r"(?<!\w)(?:min|mins|мин|art|arts|artt|art[ií]c|seg|sec|sek|сек|ст|п|пп|pto|mov|cf|resp|vs|nr|no|núm|num|Nr|т|ед|ok|i\.e|e\.g|bijv|evt|ca)"
     r"\.(?!\s*(?:[A-ZÁÉÍÓÚА-ЯЁ¿¡]|$))",
 )
-_ITEM = re.compile(r"(?:(?<=[\s:;,.])|^)\d{1,2}\)(?=\s)|^[ \t]*\d{1,2}[.)](?=[ \t])", re.MULTILINE)
+_ITEM = re.compile(r"(?:(?<=[\s:;,])|^)\d{1,2}\)(?=\s)|^[ \t]*\d{1,2}[.)](?=[ \t])", re.MULTILINE)
 _AFTER = 3  # words between what is denied and a "not" behind it
 
 
@@ -182,7 +182,7 @@ def _standings(reading: Reading, segments: tuple[int, ...]) -> tuple[Standing, .
     return tuple(standings)
 
 
-_IN_ONE_CLAUSE = ("outcome.", "loser.", "winner.", "recipient.", "opposite.")
+_IN_ONE_CLAUSE = ("outcome.", "position.", "loser.", "winner.", "recipient.", "opposite.")
 _NEGATORS = frozenset({"scope.negation", "scope.without"})
 _SCOPES = {
     "scope.would": Standing.SUPPOSED,
