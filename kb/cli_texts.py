@@ -26,7 +26,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON."
 Words = Annotated[str, typer.Option("--language", "-l", help="es, nl, ru or en.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
-_NEAR = 0.80  # similarity from which a clause is proposed for the topic of the nearest entry
+_NEAR = 0.65  # similarity from which a clause is proposed for the topic of the nearest entry
 
 
 @commands.command(name="import")
@@ -191,15 +191,18 @@ def _nearest(settings: Settings) -> Nearest:
     """Return the search that proposes topics, over the entries of the texts that are held."""
     from kb.desk import open_desk
     from kb.search.corpus import OFF_TOPIC
+    from kb.search.entries import EntryKind
 
-    desk, _ = open_desk(settings)
-    off_topic = str(OFF_TOPIC)
+    index = open_desk(settings)[0].finder.index
+    off_topic = OFF_TOPIC.topic
 
     def nearest(text: str) -> tuple[str, float] | None:
-        for hit in desk.finder.entries(text, 3):
-            aspect = f"{hit.entry.topic}.{hit.entry.aspect}"
-            if hit.entry.topic and aspect != off_topic:
-                return (aspect, float(hit.score)) if hit.score >= _NEAR else None
+        """Compare with what says the law; questions are near to anything on their subject."""
+        for hit in index.search(index.encoder.encode_documents([text]), _LOOKED_AT)[0]:
+            entry = hit.entry
+            if entry.kind not in (EntryKind.QUESTION, EntryKind.NAME) and entry.topic not in ("", off_topic):
+                found = f"{entry.topic}.{entry.aspect}", float(hit.score)
+                return found if hit.score >= _NEAR else None
         return None
 
     return nearest

@@ -47,6 +47,7 @@ _ABANDONED_AFTER: Final = 3600.0  # seconds after which an index being written o
 _CONNECT: Final = 5.0  # seconds; with the others, what keeps a dead server from hanging us
 _CALL: Final = 30.0
 _BUILD: Final = 600.0
+_NEVER: Final = 2**31 - 1  # the embedded server takes signs of life for an attack and hangs up
 _ROWS: Final = 1000  # sent or fetched at once: 4 MB of vectors
 _MOST_FOUND: Final = 16_384  # Milvus returns no more for a query
 
@@ -239,7 +240,7 @@ def _opened_file(path: Path) -> MilvusClient:
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return MilvusClient(str(path), timeout=_CONNECT)
+        return MilvusClient(str(path), timeout=_CONNECT, grpc_options={"grpc.keepalive_time_ms": _NEVER})
     except (MilvusException, grpc.RpcError, OSError) as error:
         raise IndexStoreError(
             f"The Milvus file {path} cannot be opened: another process uses it (one at a time can), "
