@@ -22,7 +22,8 @@ class AspectStep:
     """What an edition did to one aspect.
 
     ``name`` is that of the topic and, where it has several, of the aspect; ``sentence`` says what
-    changed; ``numbers`` shows the clauses before and after ("7.3 → 7.4"), those that stayed left out.
+    changed; ``numbers`` shows the clauses before and after ("7.3 → 7.4"), where it can be said
+    without those that stayed.
     """
 
     aspect: Aspect
@@ -113,13 +114,16 @@ def _step(library: Library, aspect: Aspect, before: Edition, law: Edition, words
 
 
 def _numbers(before: tuple[str, ...], after: tuple[str, ...]) -> str:
-    """Write clauses before and after; those in both only where there are no others.
+    """Write clauses before and after; what stands in both is left out where something stands in neither.
 
-    >>> _numbers(("7.5.1", "7.5.2"), ("7.5.1", "7.5.4")), _numbers(("7.3",), ("7.3",))
-    ('7.5.2 → 7.5.4', '7.3')
+    >>> _numbers(("3.7.5.1", "4.6.1"), ("3.7.3.3", "4.6.1")), _numbers(("7.3",), ("7.3",))
+    ('3.7.5.1 → 3.7.3.3', '7.3')
+    >>> _numbers(("9.2a",), ("9.2a", "9.6a")), _numbers((), ("7.8.1",))
+    ('9.2a → 9.2a, 9.6a', '– → 7.8.1')
     """
+    if before == after:
+        return ", ".join(after) or "–"
     gone = [n for n in before if n not in after]
     come = [n for n in after if n not in before]
-    if not gone and not come:
-        return ", ".join(after) or "–"
-    return f"{', '.join(gone) or '–'} → {', '.join(come) or '–'}"
+    old, new = (gone, come) if gone and come else (before, after)
+    return f"{', '.join(old) or '–'} → {', '.join(new) or '–'}"
