@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date
 
 import pytest
@@ -9,10 +10,14 @@ from fastapi import FastAPI
 
 from kb.desk import Desk
 from kb.web.app import create_app
+from kb.web.exam_desk import ExamDesk
+from kb.web.sittings import Store
 
 TODAY = date(2026, 11, 30)
 
 
 @pytest.fixture(scope="session")
-def app(desk: Desk) -> FastAPI:
-    return create_app(desk, today=lambda: TODAY)
+def app(desk: Desk, tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    kept = Store(tmp_path_factory.mktemp("exams") / "sittings.sqlite3")  # not in the user's own folder
+    exams = ExamDesk(desk.library, kept, now=lambda: int(time.time()), today=lambda: TODAY)
+    return create_app(desk, today=lambda: TODAY, exams=exams)
