@@ -31,6 +31,7 @@ from kb.importing.trouble import Trouble
 from kb.laws.divergences import DivergenceKind
 from kb.laws.documents import DefectKind, Status
 from kb.laws.library import corpus_folder, open_library
+from kb.laws.topics import Scope
 from kb.messages import LOCALE_FOLDER, catalogue, msg
 from kb.rules.facts import FACT_NAMES, Origin, Party, TimeControl
 from kb.rules.ruling import Verdict
@@ -378,6 +379,8 @@ _BUILT = {
     "compare.kind.": lambda: DivergenceKind,
     "compare.role.": lambda: (Role.INSTEAD, Role.PENALTY),
     "compare.into.": lambda: LANGUAGES,
+    "compare.scope.": lambda: Scope,
+    "compare.form.": lambda: ("html", "csv"),
     "compare.column.": lambda: (*_TIMELINE_COLUMNS, *_WORD_COLUMNS, *_REPORT_COLUMNS),
     "step.touch.": _touch_aspects,
     "step.both_kings.": _rules_on_both_kings,

@@ -33,7 +33,7 @@ from kb.web.navigation import Page, Section, page_response, section_path
 
 __all__ = ["Wanted", "compare_router"]
 
-_STYLES = ("compare.css",)
+_STYLES = ("comparing.css",)
 _FIRST_TOPIC = "colours_reversed"  # a rule that changed once, on a page opened without a choice
 _MOST = 60  # characters of a field that are read
 _KINDS = {ExportFormat.MD: "text/markdown", ExportFormat.HTML: "text/html", ExportFormat.CSV: "text/csv"}
@@ -188,7 +188,7 @@ def _page(
         section=Section.COMPARE,
         language=language,
         title=title_of(found) if found else words.text("nav.compare"),
-        template="compare.html.j2",
+        template="comparing.html.j2",
         values={
             "wanted": wanted,
             "problem": problem,
