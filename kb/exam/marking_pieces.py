@@ -138,9 +138,14 @@ def _stands(table: Table, square: chess.Square) -> bool:
 
 
 def _unplaced(kind: str, table: Table) -> str:
-    """Return the piece meant by its kind alone, or by having been touched; the letter where it is open."""
+    """Return the piece meant by its kind alone, or by having been touched.
+
+    Of several that could be meant it is "N?"; without a board the letter stands for any of its kind.
+    """
     if kind == "touched":
         return table.name(table.attempted) if table.attempted is not None else ""
     number = chess.PIECE_NAMES.index(kind)
     square = table.only(number)
-    return table.name(square) if square is not None else _LETTERS[number - 1]
+    if square is not None:
+        return table.name(square)
+    return _LETTERS[number - 1] + ("?" if table.board else "")

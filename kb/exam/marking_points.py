@@ -149,17 +149,19 @@ def _exception(accepted: Collection[str], claims: AnswerClaims) -> Judged:
 
 
 def _piece(accepted: Collection[str], claims: AnswerClaims) -> Judged:
-    """A kind alone is enough for the key; one other piece named beside it is not held against the answer."""
+    """A kind that several pieces have says too little; one other piece beside the right one is let pass."""
 
     def right(value: str) -> bool:
         return value in accepted or any(_same_piece(value, key) for key in accepted)
 
+    kinds = {f"{key[0]}?" for key in accepted}
+    pieces = [c for c in claims.pieces if c.value not in kinds]
     if ANY_PIECE not in accepted:
-        status, spans = _decide([c for c in claims.pieces if right(c.value)], right)
-        others = {c.value for c in claims.pieces if c.standing is not Standing.DENIED and not right(c.value)}
+        status, spans = _decide([c for c in pieces if right(c.value)], right)
+        others = {c.value for c in pieces if c.standing is not Standing.DENIED and not right(c.value)}
         if status is Status.FOUND and ANY_PIECE not in others and len(others) <= _MOST_OTHER_PIECES:
             return status, spans
-    return _decide(claims.pieces, right)
+    return _decide(pieces, right)
 
 
 def _same_piece(value: str, key: str) -> bool:

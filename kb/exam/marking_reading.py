@@ -182,7 +182,15 @@ def _standings(reading: Reading, segments: tuple[int, ...]) -> tuple[Standing, .
     return tuple(standings)
 
 
-_IN_ONE_CLAUSE = ("outcome.", "position.", "loser.", "winner.", "recipient.", "opposite.")
+_ENDINGS = ("loss", "win", "draw", "new_game", "goes_on", "over")
+_IN_ONE_CLAUSE = (
+    *(f"outcome.{ending}" for ending in _ENDINGS),
+    "position.",
+    "loser.",
+    "winner.",
+    "recipient.",
+    "opposite.",
+)
 _NEGATORS = frozenset({"scope.negation", "scope.without"})
 _SCOPES = {
     "scope.would": Standing.SUPPOSED,
