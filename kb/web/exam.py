@@ -23,6 +23,7 @@ from kb.web.exam_http import (
 from kb.web.exam_pages import ExamPages
 from kb.web.exam_print import printed
 from kb.web.exam_sitting import SittingRoutes
+from kb.web.exam_teacher_pages import TeacherPages
 from kb.web.gate import Gate
 from kb.web.guard import preferred_language
 from kb.web.navigation import Section, section_path
@@ -83,7 +84,7 @@ class BeginRoutes:
             known = self._desk.sat(cookie) if TOKEN.fullmatch(cookie) else None
             return pages.start(known if known and not known.finished else None, topics)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, ExamPages, work)
 
     async def opened(self, request: Request, language: str) -> Response:
         """Go to the paper of a link or a code that was pasted."""
@@ -97,7 +98,7 @@ class BeginRoutes:
                 return redirect(f"{pages.home}/paper/{link}")
             raise Gone
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, ExamPages, work)
 
     async def shared(self, request: Request, language: str, share: str) -> Response:
         """Show the page before a shared paper."""
@@ -111,7 +112,7 @@ class BeginRoutes:
                 return redirect(in_language(request, made.spec.language))
             return pages.shared(found, made)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, ExamPages, work)
 
     async def begin(self, request: Request, language: str) -> Response:
         """Begin a sitting and go to its first question."""
@@ -137,7 +138,7 @@ class BeginRoutes:
             )
             return answer
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, ExamPages, work)
 
 
 class TeacherRoutes:
@@ -158,21 +159,21 @@ class TeacherRoutes:
         """Show the page on which a paper is composed, with the paper the address names."""
         query = request.query_params
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: TeacherPages) -> Done:
             spec = self._desk.read(query, language)
             if not query:
-                return pages.teacher(spec, None)
+                return pages.composing(spec, None)
             if not query.get("seed"):  # the address of a paper always tells which one it is
                 return redirect(f"{pages.home}/teacher?{spec.query(without='language')}")
-            return pages.teacher(spec, self._desk.made(spec))
+            return pages.composing(spec, self._desk.made(spec))
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, TeacherPages, work)
 
     async def download(self, request: Request, language: str, name: str) -> Response:
         """Send a paper, its key or its deck."""
         query = request.query_params
 
-        def work(_: ExamPages) -> Done:
+        def work(_: TeacherPages) -> Done:
             if not query.get("seed"):
                 raise Gone
             answer = printed(name, self._desk.made(self._desk.read(query, language)), self._desk.library)
@@ -180,13 +181,13 @@ class TeacherRoutes:
                 raise Gone
             return answer
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, TeacherPages, work)
 
     async def share(self, request: Request, language: str) -> Response:
         """Share a paper and go to its key page."""
         form = await form_of(request)
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: TeacherPages) -> Done:
             spec = self._desk.read(field(form, "paper", 4000), language)
             self._desk.made(spec)
             made = self._desk.store.share(
@@ -194,13 +195,13 @@ class TeacherRoutes:
             )
             return redirect(f"{pages.home}/key/{made.key}")
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, TeacherPages, work)
 
     async def key(self, request: Request, language: str, key: str) -> Response:
         """Show the teacher's page of a shared paper."""
         site = f"{request.url.scheme}://{request.url.netloc}"
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: TeacherPages) -> Done:
             found = self._desk.store.shared_by_key(key)
             if found is None:
                 raise Gone
@@ -209,4 +210,4 @@ class TeacherRoutes:
                 return redirect(in_language(request, made.spec.language))
             return pages.key(found, made, site)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, TeacherPages, work)

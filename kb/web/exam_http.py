@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
@@ -42,6 +42,7 @@ TOKEN = re.compile(r"[\w-]{8,64}")  # of a sitting or a shared paper, in an addr
 _MOST_FIELDS = 200
 
 Done = Page | Response
+_P = TypeVar("_P", bound=ExamPages)
 
 
 class Gone(Exception):
@@ -55,14 +56,16 @@ class Served:
         self.desk = desk
         self._gate = gate
 
-    async def page(self, request: Request, language: str, work: Callable[[ExamPages], Done]) -> Response:
-        """Return what the work makes; raises what the work raises, and Busy."""
+    async def page(
+        self, request: Request, language: str, kind: type[_P], work: Callable[[_P], Done]
+    ) -> Response:
+        """Return what the work makes of pages of a kind; raises what the work raises, and Busy."""
         if language not in LANGUAGES:
             raise Gone
         root = root_of(request)
 
         def working() -> Response:
-            done = work(ExamPages(self.desk, language, root))
+            done = work(kind(self.desk, language, root))
             return page_response(done, root) if isinstance(done, Page) else done
 
         return await self._gate.run(working)

@@ -10,7 +10,7 @@ from kb.exam.types import Question
 from kb.messages import catalogue
 from kb.web.exam_desk import ExamDesk, Sat
 from kb.web.exam_http import BASE, TOKEN, Done, Gone, Served, field, form_of, in_language, redirect
-from kb.web.exam_pages import ExamPages
+from kb.web.exam_sitting_pages import SittingPages
 from kb.web.problems import Json
 from kb.web.sittings import MAX_ANSWER, MAX_NOTE, Contest, Mode
 
@@ -39,16 +39,16 @@ class SittingRoutes:
     async def overview(self, request: Request, language: str, sitting: str) -> Response:
         """Show all questions of a sitting, where it is handed in."""
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             return _elsewhere(request, pages, sat, language) or pages.overview(sat)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def result(self, request: Request, language: str, sitting: str) -> Response:
         """Show what a sitting came to."""
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             if not sat.finished:
                 return redirect(pages.sitting(sat))
@@ -56,61 +56,61 @@ class SittingRoutes:
                 return redirect(in_language(request, sat.made.spec.language))
             return pages.result(sat)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def question(self, request: Request, language: str, sitting: str, number: str) -> Response:
         """Show a question."""
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             place = _place(sat, number)
             return _elsewhere(request, pages, sat, language) or pages.question(sat, place)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def save(self, request: Request, language: str, sitting: str) -> Response:
         """Keep an answer while it is being written, and say whether it was still taken."""
         form = await form_of(request)
 
-        def work(_: ExamPages) -> Done:
+        def work(_: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             kept = _keep(self._desk, sat, _question(sat, form), form, lock=False)
             return Json({"kept": kept})
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def end(self, request: Request, language: str, sitting: str) -> Response:
         """Hand a sitting in."""
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             self._desk.store.finish(sitting, at=self._desk.now())
             return redirect(f"{pages.sitting(sat)}/result")
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def contest(self, request: Request, language: str, sitting: str) -> Response:
         """Keep that a point of the marking is contested."""
         form = await form_of(request)
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             return _contested(self._desk, pages, sat, form)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
     async def answer(self, request: Request, language: str, sitting: str, number: str) -> Response:
         """Keep an answer and go on."""
         form = await form_of(request)
 
-        def work(pages: ExamPages) -> Done:
+        def work(pages: SittingPages) -> Done:
             sat = _sat(self._desk, sitting)
             return _answered(self._desk, pages, sat, _place(sat, number), form)
 
-        return await self._served.page(request, language, work)
+        return await self._served.page(request, language, SittingPages, work)
 
 
-def _answered(desk: ExamDesk, pages: ExamPages, sat: Sat, place: int, form: FormData) -> Done:
+def _answered(desk: ExamDesk, pages: SittingPages, sat: Sat, place: int, form: FormData) -> Done:
     """Keep an answer, and go where the button leads that sent it."""
     if sat.finished:
         return redirect(f"{pages.sitting(sat)}/result")
@@ -141,7 +141,7 @@ def _keep(desk: ExamDesk, sat: Sat, question: Question, form: FormData, *, lock:
     return desk.store.answer(sat.sitting.id, question.id, text, now=desk.now(), lock=lock)
 
 
-def _contested(desk: ExamDesk, pages: ExamPages, sat: Sat, form: FormData) -> Done:
+def _contested(desk: ExamDesk, pages: SittingPages, sat: Sat, form: FormData) -> Done:
     """Keep that a candidate contests a point; only where the marking has been shown."""
     question = _question(sat, form)
     point = field(form, "point", 3)
@@ -154,7 +154,7 @@ def _contested(desk: ExamDesk, pages: ExamPages, sat: Sat, form: FormData) -> Do
     return redirect(after)
 
 
-def _elsewhere(request: Request, pages: ExamPages, sat: Sat, language: str) -> Response | None:
+def _elsewhere(request: Request, pages: SittingPages, sat: Sat, language: str) -> Response | None:
     """Return where a reader belongs if the sitting has ended, or is in another language."""
     if sat.finished:
         return redirect(f"{pages.sitting(sat)}/result")

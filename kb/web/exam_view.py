@@ -120,6 +120,8 @@ def key_view(
     :param contest: where a point is contested; empty if it cannot be.
     """
     marked = mark(question, given, words.language) if question.points and given else None
+    if marked and not marked.points:  # one whose answer names an option
+        marked = None
     contested = {one.point: one.note for one in contests if one.question == question.id}
     near = near_quotes(question.citations, words.language) if question.citations else ()
     return KeyView(
