@@ -69,6 +69,9 @@ class _Telling:
 
     def in_force(self, asked: HistoryQuestion) -> Answer:
         """Say which edition was in force on the last date named, else today."""
+        chosen = self._chosen()
+        if chosen is not None:
+            return self._told(chosen, self._period("on_day", chosen, chosen.in_force_from))
         dated = [m for m in asked.mentions if m.kind is not MentionKind.CURRENT]
         if not dated:
             day = self._request.date
@@ -140,7 +143,7 @@ class _Telling:
     def changed(self, asked: HistoryQuestion, topic: str | None) -> Answer:
         """Say what the editions meant changed, oldest first; of a topic without a date, all that did."""
         editions = self._library.editions
-        if asked.mentions and all(m.edition is None for m in asked.mentions):
+        if asked.mentions and all(m.edition is None for m in asked.mentions) and self._chosen() is None:
             return self._too_early()
         laws = self._meant(asked)
         if not laws:
@@ -161,17 +164,20 @@ class _Telling:
         )
         return self._answer(steps[-1].law, (part,), tuple(notes))
 
+    def _chosen(self) -> Edition | None:
+        """Return the edition set beside the question, which goes before what the words say."""
+        named = self._request.edition
+        return self._library.editions.get(named) if named and named != "current" else None
+
     def _meant(self, asked: HistoryQuestion) -> tuple[Edition, ...]:
         """Return the editions whose changes are asked about, oldest first."""
         laws = tuple(self._library.editions)
-        known = [m for m in asked.mentions if m.edition is not None]
+        chosen = self._chosen()
+        if chosen is not None:
+            return (chosen,)
         if not asked.mentions:
-            named = self._request.edition
-            return (
-                tuple(law for law in laws if law.id == named)
-                if named in self._library.editions.ids
-                else laws[1:]
-            )
+            return laws[1:]
+        known = [m for m in asked.mentions if m.edition is not None]
         places = sorted({self._library.editions.ids.index(m.edition or "") for m in known})
         current = any(m.kind is MentionKind.CURRENT for m in known)
         if len(places) > 1:

@@ -10,6 +10,7 @@ from kb.board.reading import read_board
 from kb.dialog.acts import acts_from_words
 from kb.dialog.edition import find_edition_request
 from kb.dialog.facts import facts_from_words
+from kb.dialog.history import asked_history
 from kb.dialog.language import detect_language
 from kb.dialog.request import Request
 from kb.laws.editions import Editions
@@ -32,7 +33,7 @@ def follow_up(
     """Return the case before with what ``said`` changes, or ``None`` if it asks something of its own.
 
     A change is short, opens like one ("and …"), brings a fact or an edition, and neither a board nor
-    an act the case before did not have.
+    an act the case before did not have; a question about the editions themselves is no change.
     """
     language = detect_language(said, prior=before.language or ui_language)
     if len(said.split()) > _MOST_WORDS or not _opens_like_one(said, language):
@@ -41,6 +42,8 @@ def follow_up(
     named = find_edition_request(said, editions=editions, today=today).ids
     acts = {a.value for a in acts_from_words(said, language)}
     acts -= {a.value for a in acts_from_words(before.question, before.language or language)}
+    if asked_history(said, editions=editions, today=today) is not None:
+        return None
     if acts or (facts == Facts() and not named) or read_board(said, language=language):
         return None
     edition = named[-1] if named else before.edition

@@ -193,6 +193,11 @@ def test_the_edition_and_the_day_of_the_form_count_where_the_words_name_none(des
     assert len(answer.parts[0].steps) == 1
 
 
+def test_an_edition_set_beside_the_question_goes_before_its_words(desk: Desk) -> None:
+    assert desk.ask(Request("what changed in 2018?", edition="2023")).edition == "2023"
+    assert desk.ask(Request("which rules applied in 2016?", edition="2009")).edition == "2009"
+
+
 def test_a_position_with_the_question_goes_to_the_judge(desk: Desk) -> None:
     answer = desk.ask(
         Request("what changed in 2018?", fen="6k1/4Pppp/8/8/8/8/8/6K1 w - - 0 1", moves="1. e8")

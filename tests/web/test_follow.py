@@ -75,6 +75,10 @@ def test_another_edition(library: Library, language: str, said: str) -> None:
         "and then?",
         "in blitz",
         "and " + "so on " * 20 + "in blitz",
+        "and what changed in 2018?",
+        "¿y qué cambió en 2018?",
+        "en welke editie gold in 2016?",
+        "а что изменилось в 2018 году?",
     ],
 )
 def test_a_question_of_its_own_is_not_a_change(library: Library, said: str) -> None:
