@@ -24,6 +24,7 @@ _ABBREVIATED = re.compile(
     r"\.(?!\s*(?:[A-ZÁÉÍÓÚА-ЯЁ¿¡]|$))",
 )
 _ITEM = re.compile(r"(?:(?<=[\s:;,])|^)\d{1,2}\)(?=\s)|^[ \t]*\d{1,2}[.)](?=[ \t])", re.MULTILINE)
+_WRAPPED = re.compile(r"(?<=[^\n]{49}[^\n.!?:;])\n(?=\w)")  # a long line that goes on in the next
 _AFTER = 3  # words between what is denied and a "not" behind it
 
 
@@ -118,6 +119,7 @@ def read_answer(text: str, language: str) -> tuple[Part, ...]:
     parts = []
     unnumbered = _ITEM.sub(lambda found: " " * len(found.group()), whole)
     unbroken = _ABBREVIATED.sub(lambda found: f"{found.group()[:-1]} ", unnumbered)
+    unbroken = _WRAPPED.sub(_unwrapped, unbroken)
     for start, end in _cut(unbroken):
         reading = read_with(unbroken[start:end], language, lexicon)
         segments = _segments(reading)
@@ -131,6 +133,11 @@ def read_answer(text: str, language: str) -> tuple[Part, ...]:
 def readable(text: str) -> str:
     """Return a text as it is marked: without what no output can carry, and cut to ``MAX_ANSWER``."""
     return well_formed(text[:MAX_ANSWER])
+
+
+def _unwrapped(found: re.Match[str]) -> str:
+    following = found.string[found.end()]
+    return " " if following.islower() or following.isdigit() else found.group()
 
 
 def _cut(text: str) -> list[tuple[int, int]]:

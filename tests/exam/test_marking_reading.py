@@ -45,6 +45,13 @@ def test_an_abbreviation_ends_no_sentence() -> None:
     }  # fmt: skip
 
 
+def test_a_wrapped_line_goes_on_but_a_list_does_not() -> None:
+    (wrapped,) = read_answer("The arbiter stops both clocks and then he gives Black\ntwo minutes", "en")
+    assert {word.sentence for word in wrapped.reading.words} == {0}
+    (listed,) = read_answer("position back\ntwo minutes to Black", "en")
+    assert {word.sentence for word in listed.reading.words} == {0, 1}
+
+
 @given(st.text(max_size=300).map(lambda text: text * 20))
 def test_parts_are_the_whole_answer_in_order(text: str) -> None:
     parts = read_answer(text, "en")
