@@ -15,6 +15,7 @@ from ir_measures import RR, R
 from kb.desk import Desk
 from kb.dialog.answer import Answer, Route
 from kb.dialog.request import Request, request_from_mapping
+from kb.laws.documents import Status
 
 __all__ = ["CASES", "Outcome", "Report", "load_cases", "measure", "report"]
 
@@ -68,7 +69,9 @@ def report(outcomes: Sequence[Outcome]) -> Report:
         note = found.misses if language == "all" else defaultdict(list)
         found.rates[language] = {
             "cases": float(len(chosen)),
-            "topic": _rate((_name(o), o.answer.topic == o.case["topic"]) for o in chosen)(note["topic"]),
+            "topic": _rate(
+                (_name(o), o.answer.topic == o.case["topic"] or _quoted_elsewhere(o)) for o in chosen
+            )(note["topic"]),
             **_retrieval(chosen, note),
             **_refusals(chosen, note),
             "verdict, facts given": _verdicts(chosen, given=True, note=note["verdict, facts given"]),
@@ -169,11 +172,23 @@ def _precision(chosen: Sequence[Outcome], note: list[str]) -> float:
 def _refusals(chosen: Sequence[Outcome], note: dict[str, list[str]]) -> dict[str, float]:
     outside = [o for o in chosen if o.case["topic"] == "out_of_scope"]
     inside = [o for o in chosen if o.case["topic"] != "out_of_scope"]
-    refused = _rate((o.case["id"], o.answer.route is Route.REFUSAL) for o in outside)(
+    refused = _rate((o.case["id"], o.answer.route is Route.REFUSAL or _quoted_elsewhere(o)) for o in outside)(
         note["out of scope refused"]
     )
     kept = _rate((o.case["id"], o.answer.route is not Route.REFUSAL) for o in inside)(note["wrongly refused"])
     return {"out of scope refused": refused, "wrongly refused": 1 - kept}
+
+
+def _quoted_elsewhere(outcome: Outcome) -> bool:
+    """Whether a question on another article, which no text of the corpus has, got that article quoted.
+
+    Only imported texts have it; without them such a question is right when it is refused.
+    """
+    if outcome.case["topic"] != "out_of_scope":
+        return False
+    right = outcome.case["refs"].get(outcome.answer.edition, [])
+    quoted = {c.quote.clause for c in outcome.answer.citations if c.status == Status.IMPORTED}
+    return any(clause == ref or clause.startswith(f"{ref}.") for clause in quoted for ref in right)
 
 
 def _verdicts(chosen: Sequence[Outcome], *, given: bool, note: list[str]) -> float:
