@@ -44,6 +44,8 @@ _PLAIN_GUIDELINES = re.compile(rf"(?:{_GUIDELINES})\b(?!\s*[.:]).*", re.IGNORECA
 _APPENDICES = re.compile(
     r"(?:appendices|ap[eé]ndices|anexos|annexes|bijlagen|anh[aä]nge|allegati|приложения)\s*:?", re.IGNORECASE
 )
+_BARE_TITLE = re.compile(r"(\d{1,2})\.?\s+([^\W\d_].{1,90})")
+_FAR_BELOW = 4  # lines below a numbered title in which its first clause stands
 _LONGEST_TITLE = 140
 _TITLE_END = re.compile(r"[.;,]$")
 
@@ -92,7 +94,28 @@ def find_parts(lines: Sequence[Line], aside: frozenset[int]) -> tuple[Part, ...]
             appendices = (
                 appendices or part.kind is PartKind.APPENDIX or bool(_APPENDICES.fullmatch(line.text))
             )
+    if not any(part.kind is PartKind.ARTICLE for part in found):
+        numbered = _numbered_titles(lines, aside)
+        taken = {part.line for part in numbered}
+        found = sorted([p for p in found if p.line not in taken] + numbered, key=lambda p: p.line)
     return _real_ones(found, lines)
+
+
+def _numbered_titles(lines: Sequence[Line], aside: frozenset[int]) -> list[Part]:
+    """Return titles that are numbered without a word ("3. Registration"): those with a 3.1 below them."""
+    found: list[Part] = []
+    due = 0
+    for index, line in enumerate(lines):
+        match = _BARE_TITLE.fullmatch(line.text)
+        number = match[1] if match is not None else str(line.item.number) if line.item is not None else ""
+        title = match[2] if match is not None else line.text
+        if index in aside or not number.isdigit() or int(number) < due or not _is_title(line, title):
+            continue
+        first = re.compile(rf"\W*{number}\.1(?!\d)")
+        if any(first.match(below.text) for below in lines[index + 1 : index + 1 + _FAR_BELOW]):
+            found.append(Part(index, PartKind.ARTICLE, number, title, (index,)))
+            due = int(number) + 1
+    return found
 
 
 def _part(
