@@ -143,7 +143,7 @@ def test_the_wording_of_the_key_earns_its_points(language: str, library: Library
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["", "held_out", "held_out_2", "held_out_3"])
+@pytest.mark.parametrize("name", ["", "held_out", "held_out_2", "held_out_3", "held_out_4"])
 def test_answers_marked_by_hand(language: str, name: str) -> None:
     compared = list(check_marking.compared(language, name))
     agreed = sum(
