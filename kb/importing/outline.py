@@ -16,12 +16,14 @@ __all__ = ["NOBODY", "Outline", "Start", "outline"]
 NOBODY: Final = -1  # a line that stands before the first clause of its part
 
 _LETTER = re.compile(r"[•\s]*\(?([a-zа-я])[.)](?:\s+|$)")
+_BARE_NUMBER = re.compile(r"\(?(\d{1,2})[.)]\s+(?=[^\W\d_])")
 _THIRD = re.compile(r"\(?(\d{1,2}|[ivx]{1,4})[.)](?:\s+|$)")
 _LETTER_REFERENCE = re.compile(r"\b\d{1,2}\.\d{1,2}\.?\s?\(?[a-h]\b")
 _DECIMAL_REFERENCE = re.compile(r"\b\d{1,2}\.\d{1,2}\.\d{1,2}\b")
 _LOOKALIKES: Final = str.maketrans("авсе", "abce")
 _RUSSIAN: Final = "абвгдежзик"
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_NUMBERED_PARTS: Final = frozenset({PartKind.ARTICLE, PartKind.APPENDIX, PartKind.GUIDELINES})
 _DEEPEST = 3
 _FEW = 5  # marks below this many say nothing of the style: what references look like does
 
@@ -72,7 +74,8 @@ def outline(
         elif part is not None and part.kind is PartKind.FRONT:
             _front(part, place - 1, span, made)
         else:
-            _numbered(lines, span, by_line, style, place - 1, made)
+            below = {i: by_line[i] for i in span if i in by_line}
+            _numbered(lines, span, below or _bare_numbers(lines, span, part), style, place - 1, made)
     return made
 
 
@@ -97,6 +100,7 @@ def _style(lines: Sequence[Line], openings: Sequence[Opening]) -> _Style:
             expected = "a"
             match = _LETTER.match(line.text[taken[index].text_from :])
         else:
+            expected = "a" if _BARE_NUMBER.match(line.text) else expected
             match = _LETTER.match(line.text)
         if match is not None and expected and _is_letter(match[1], expected):
             letters += 1
@@ -146,6 +150,20 @@ def _numbered(
         if number:
             owner = letters.follow(index, owner)
         made.owners[index] = owner
+
+
+def _bare_numbers(lines: Sequence[Line], span: Sequence[int], part: Part | None) -> dict[int, Opening]:
+    """Return the numbers 1, 2, 3 … that begin lines of a part whose clauses do not repeat its own number."""
+    found: dict[int, Opening] = {}
+    if part is None or part.kind not in _NUMBERED_PARTS:
+        return found
+    due = 1
+    for index in span:
+        match = _BARE_NUMBER.match(lines[index].text)
+        if match is not None and int(match[1]) == due:
+            found[index] = Opening(index, match[0].strip(), match.end(), part.head, (due,), False, 0.0)
+            due += 1
+    return found
 
 
 class _Letters:
@@ -216,7 +234,7 @@ def _third_number(printed: str) -> int:
 
 def _counts(part: Part, lines: Sequence[Line], span: Sequence[int], numbered: int) -> bool:
     """Whether the clauses of a part are items of a list, and not ``numbered`` by what is printed."""
-    if part.kind not in (PartKind.ARTICLE, PartKind.APPENDIX, PartKind.GUIDELINES):
+    if part.kind not in _NUMBERED_PARTS:
         return False
     items = sum(1 for i in span if (item := lines[i].item) is not None and item.ordered)
     return items > 3 * numbered

@@ -131,6 +131,20 @@ def test_a_table_of_contents_is_not_taken_for_the_articles() -> None:
     assert [(c.label, c.heading) for c in found.clauses] == [("1.1", "Tea"), ("2.1", "Cups")]
 
 
+def test_titles_and_clauses_numbered_without_a_word() -> None:
+    text = "HOUSE RULES\n1. Tea\n1.1 Hot.\n1.2 Sweet.\n2. Cups\n2.1 Blue. See also\n1.1 of these rules.\n"
+    found = find(text)
+    assert [(c.label, c.heading) for c in found.clauses] == [("1.1", "Tea"), ("1.2", "Tea"), ("2.1", "Cups")]
+
+
+def test_numbers_that_do_not_repeat_the_number_of_their_article() -> None:
+    text = (
+        "Artikel 7: Thee\n1. De waard schenkt, zie artikel 8.\n2. De gast drinkt:\na) warm, of\nb) koud.\n"
+        "Artikel 8: Kopjes\n1. Blauw.\n2. Rood.\n"
+    )
+    assert list(texts(find(text))) == ["7.1", "7.2", "7.2a", "7.2b", "8.1", "8.2"]
+
+
 def test_introduction_preface_and_glossary() -> None:
     text = (
         "## Introduction\n\nThis is for tea.\n\n## Preface\n\nBe kind.\n\nBe quick.\n\n# Article 1: Tea\n\n"
