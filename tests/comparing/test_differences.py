@@ -96,4 +96,6 @@ def test_what_cannot_be_compared_says_why(library: Library) -> None:
     with pytest.raises(UnknownClause):
         differences(library, meaning, "es-2017", "no-such")
     with pytest.raises(RequestError, match="too long"):
-        compare_words("a " * 4000, "b " * 4000)
+        compare_words("a " * 4000, "a " * 4000)
+    with pytest.raises(RequestError, match="too long"):
+        compare_words("a " * 1000, "b a " * 500)
