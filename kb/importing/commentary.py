@@ -24,14 +24,15 @@ __all__ = ["set_commentary_aside"]
 
 _COMMENTED: Final = 0.20  # share of words in loose paragraphs from which a text is taken to be commented
 _PERHAPS: Final = 0.08  # … and from which it is if some of them also speak like commentary
+_MOST: Final = 0.75  # … and above which they are the text, and the numbers head it
+_SPEAKING: Final = 0.25  # share of loose paragraphs that speak like commentary, at least
 _TURNS: Final = 4  # clauses that must be followed by such turns of speech then
 _AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
 _FEWEST_PAGES: Final = 3
 _LEAST_WORDS: Final = 8
 _BREAKS: Final = frozenset({Break.BLANK, Break.WIDTH, Break.MARK})
-_DEFINITION = re.compile(
-    r"(?:\w{1,3} )?[“«‘„\"]\w"
-)  # the sentence that explains a word belongs to its clause
+# The sentence that explains a word belongs to its clause.
+_DEFINITION = re.compile(r"(?:\w{1,3} )?[“«‘„\"]\w")
 _OF_THE_PREFACE = re.compile(
     r"(?:this|the) preface|translat\w+'?s? note|le pr[eé]ambule|note de (?:la )?traduction|note du|"
     r"este prefacio|"
@@ -39,14 +40,14 @@ _OF_THE_PREFACE = re.compile(
     re.IGNORECASE,
 )
 _TURNS_OF_SPEECH: Final = (
-    r"(?:for example|examples? \d|the arbiters? (?:should|must|can|has|may|will)|advis|in general|"
-    r"(?:this|these) (?:articles?|rules?|means?|punishments?)|note that|please note|"
-    r"it is (?:important|usual|very)|"
-    r"par exemple|exemple|l.arbitre (?:doit|peut|devrait)|conseill|cet article|cette r[eè]gle|cela signifie|"
-    r"por ejemplo|ejemplos?|el [aá]rbitro (?:debe|deber[ií]a|puede)|aconsej|este art[ií]culo|significa|"
-    r"bijvoorbeeld|de arbiter (?:moet|kan|dient|zou)|raadzaam|dit artikel|deze regel|dit betekent|"
-    r"например|арбитр (?:должен|может|обязан)|рекоменд|эта статья|это правило|это означает|"
-    r"zum beispiel|der schiedsrichter (?:sollte|muss|kann)|dieser artikel)"
+    r"(?:for example|examples? \d|the arbiters? should|advis|in general|note that|please note|"
+    r"(?:this|these) (?:articles?|rules?|means?|punishments?)|it is (?:important|usual|very)|"
+    r"par exemple|exemple|l.arbitre (?:devrait|doit (?:donc|toujours))|notes? de|veuillez noter|conseill|"
+    r"cet article|cette r[eè]gle|cela signifie|"
+    r"por ejemplo|ejemplos?|el [aá]rbitro deber[ií]a|t[eé]ngase en cuenta|aconsej|este art[ií]culo|significa|"
+    r"bijvoorbeeld|de arbiter zou|let op|raadzaam|dit artikel|deze regel|dit betekent|"
+    r"например|арбитру следует|обратите внимание|рекоменд|эта статья|это правило|это означает|"
+    r"zum beispiel|der schiedsrichter sollte|dieser artikel)"
 )
 _CUES = re.compile(rf"\b{_TURNS_OF_SPEECH}", re.IGNORECASE)
 _REMARK = re.compile(rf"(?:^|[.!?]\s+){_TURNS_OF_SPEECH}", re.IGNORECASE)
@@ -180,7 +181,9 @@ def _place(
         1 for o in outside if any(_CUES.search(r.text) for p in regions[o][loose[o] :] for r in p.rows)
     )
     share = total / whole if whole else 0.0
-    if share < _PERHAPS or (share < _COMMENTED and spoken < _TURNS):
+    if not _PERHAPS <= share <= _MOST or spoken < _SPEAKING * len(outside):
+        return _Place.NOWHERE
+    if share < _COMMENTED and spoken < _TURNS:
         return _Place.NOWHERE
     foot = sum(n for owner, n in outside.items() if _at_foot(owner, regions[owner], pages, made))
     if len(set(pages)) >= _FEWEST_PAGES and foot / total >= _AT_THE_FOOT:

@@ -115,6 +115,17 @@ def test_a_remark_in_a_box_is_set_aside(tmp_path: Path) -> None:
     assert [a.reason for a in found.aside] == [Reason.COMMENTARY]
 
 
+def test_menus_and_footers_of_a_site_are_no_text(tmp_path: Path) -> None:
+    page = (
+        '<html><body><div class="site-nav"><a href="/">Home</a></div><div id="main"><h2>Article 1: Tea</h2>'
+        '<p><b>1.1</b> Hot.<br>1.2 Sweet.</p></div><div role="navigation">Next</div>'
+        "<footer>2024</footer></body></html>"
+    )
+    source = read_source(write(tmp_path, "x.html", page))
+    assert source.text.split() == ["Article", "1:", "Tea", "1.1", "Hot.", "1.2", "Sweet."]
+    assert texts(find_clauses(source)) == {"1.1": "Hot.", "1.2": "Sweet."}
+
+
 def test_html_nested_too_deep_does_no_harm(tmp_path: Path) -> None:
     page = "<html><body>" + "<div>" * 5000 + "1.1 Deep." + "</div>" * 5000
     assert read_source(write(tmp_path, "deep.html", page)).lines

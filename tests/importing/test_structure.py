@@ -89,6 +89,14 @@ def test_commentary_between_the_clauses(seed: int) -> None:
     assert right >= 0.93 * len(rules)
 
 
+def test_clauses_of_many_paragraphs_are_not_taken_for_commentary() -> None:
+    clause = "Tea is hot.\n\nIt is poured by the host.\n\nThe guests may help, if they are asked.\n\n"
+    text = "# Rules\n\n" + "".join(f"**1.{n}** {clause}" for n in range(1, 20))
+    found = find(text)
+    assert found.aside == ()
+    assert len(texts(found)["1.7"].split()) == len(clause.split())
+
+
 @given(st.lists(st.integers(1, 3), min_size=2, max_size=12), st.booleans())
 def test_any_row_of_numbers_comes_back(steps: list[int], markdown: bool) -> None:
     """Numbers that go on by one, skip one, or go a level down are all found, in order."""

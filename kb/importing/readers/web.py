@@ -14,7 +14,20 @@ from kb.importing.source import Item
 __all__ = ["read_html"]
 
 _HIDDEN: Final = frozenset(
-    ("script", "style", "noscript", "template", "head", "svg", "iframe", "select", "button", "form", "nav")
+    (
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "head",
+        "svg",
+        "iframe",
+        "select",
+        "button",
+        "form",
+        "nav",
+        "footer",
+    )
 )
 _BLOCKS: Final = frozenset(
     re.findall(
@@ -27,6 +40,10 @@ _BOLD: Final = frozenset(("b", "strong", "dt"))
 _BOXES: Final = frozenset(("blockquote", "aside"))
 _BOX_CLASS = re.compile(
     r"(?:^|[\s_-])(?:comment(?:ary)?|remark|note|annotation)s?(?:$|[\s_-])", re.IGNORECASE
+)
+_FURNITURE = re.compile(
+    r"(?:^|[\s_-])(?:nav(?:bar|igation)?|menu|breadcrumbs?|sidebar|footer|cookies?|share|social|toc)(?:$|[\s_-])",
+    re.IGNORECASE,
 )
 _DEEPEST: Final = 200  # nested elements; deeper ones are read as plain text
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -85,7 +102,7 @@ class _Reader:
                 counter = _attribute_number(child, "value", counter)
                 self._item(child, node, place, depth, counter)
                 counter += 1
-            elif tag not in _HIDDEN:
+            elif tag not in _HIDDEN and not _beside_the_text(child):
                 self._element(child, tag, place, depth)
             child = child.next
 
@@ -165,6 +182,14 @@ class _Reader:
             box=place.box,
             link=buffer.links_only and buffer.item is not None,
         )
+
+
+def _beside_the_text(node: LexborNode) -> bool:
+    """Whether an element is a part of the site and not of its text: menus, footers, links to share."""
+    given = node.attributes
+    if given.get("role") in ("navigation", "search", "contentinfo", "banner"):
+        return True
+    return any(_FURNITURE.search(given.get(name) or "") for name in ("class", "id"))
 
 
 def _first_number(node: LexborNode) -> int:
