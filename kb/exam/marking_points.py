@@ -24,6 +24,7 @@ from kb.laws.labels import canonical_label
 
 __all__ = ["AnswerClaims", "Status", "clause_labels", "judge_point", "ruling_claims"]
 
+_LEAST_COPIED = 20  # characters of a sentence of the question that are not in an answer by chance
 _MOST_OTHER_CLAUSES = 3  # beyond the right one; more is a guess with all numbers known
 _MOST_OTHER_PIECES = 1
 
@@ -60,6 +61,15 @@ _OUTCOMES = {
 # What becomes of the game excludes every other of these; the rest can be said beside anything.
 _EXCLUSIVE = {"loss", "other_loss", "draw", "new_game", _GOES_ON}
 _ENDS = _EXCLUSIVE | {"over"}
+# The verdicts that a position alone gives away.
+_GO_WITH = {
+    "restored": ("RESTORE", "NO_OFFENCE"),
+    "queen": ("QUEEN",),
+    "own_choice": ("NO_OFFENCE",),
+    "transferred": ("TRANSFER",),
+    "corrected": ("TRANSFER",),
+    "stands": ("PENALTY", "STANDS", "CONTINUE", "NO_OFFENCE"),
+}
 _SCALES = {"second_loses", "third_loses"}
 _POSITIONS = {"transferred": {"transferred", "corrected"}, "corrected": {"transferred", "corrected"}}
 
@@ -79,7 +89,7 @@ class AnswerClaims:
     @classmethod
     def of(cls, question: Question, answer: str, language: str) -> AnswerClaims:
         """Read an answer to a question."""
-        parts = read_answer(answer, language)
+        parts = read_answer(_own_words(question, answer), language)
         offender = _offender(question)
         amounts, players = time_claims(parts, offender)
         return cls(
@@ -92,10 +102,14 @@ class AnswerClaims:
             _clause_claims(parts),
         )
 
-    def of_play(self) -> tuple[Claim, ...]:
-        """Return the claims that make sense only if the game goes on, the amounts given first."""
+    def of_play(self, codes: Collection[str]) -> tuple[Claim, ...]:
+        """Return what only makes sense if the game goes on: time given, and positions that go with a verdict.
+
+        Other positions are left out: they may be part of the case told over again.
+        """
         given = (c for c in self.amounts if not c.value.startswith("-"))
-        return (*given, *self.positions, *self.pieces)
+        positions = (c for c in self.positions if any(code.startswith(_GO_WITH[c.value]) for code in codes))
+        return (*given, *(c for c in positions if c.standing <= Standing.SUPPOSED))
 
 
 def _offender(question: Question) -> str | None:
@@ -107,6 +121,15 @@ def _offender(question: Question) -> str | None:
         fields = question.fen.split()
         return {"w": "white", "b": "black"}.get(fields[1] if len(fields) > 1 else "")
     return None
+
+
+def _own_words(question: Question, answer: str) -> str:
+    """Return an answer with blanks for the sentences copied from the question; every place stays."""
+    for sentence in re.split(r"(?<=[.!?])\s+", f"{question.stem} {question.ask}"):
+        if len(sentence) >= _LEAST_COPIED:
+            copied = re.compile(re.escape(sentence), re.IGNORECASE)
+            answer = copied.sub(lambda found: " " * (len(found.group()) - 1) + ".", answer)
+    return answer
 
 
 def judge_point(point: MarkingPoint, claims: AnswerClaims) -> Judged:
@@ -123,7 +146,8 @@ def _verdict(accepted: Collection[str], claims: AnswerClaims) -> Judged:
     if "no_penalty" in right and given:
         return Status.CONTRADICTED, _spans(given)
     ends = min((c.standing for c in claims.outcomes if c.value in _ENDS), default=Standing.DENIED)
-    implied = [Claim(_GOES_ON, c.span, c.standing) for c in claims.of_play() if c.standing < ends]
+    codes = accepted if _GOES_ON in right else ("RESTORE",)
+    implied = [Claim(_GOES_ON, c.span, c.standing) for c in claims.of_play(codes) if c.standing < ends]
     if right & _ENDS:
         outcomes += implied if any(c.standing is not Standing.DENIED for c in outcomes) else implied[:1]
     return _decide(outcomes, right.__contains__)

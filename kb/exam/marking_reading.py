@@ -33,7 +33,7 @@ class Standing(IntEnum):
 
     PLAIN = 0
     SUPPOSED = 1  # "would": firm enough where nothing is said more firmly
-    CONDITIONAL = 2  # "if", "normally", "the next time"
+    CONDITIONAL = 2  # "if", "normally", "the next time", and what is quoted
     DENIED = 3
 
 
@@ -178,7 +178,10 @@ def _standings(reading: Reading, segments: tuple[int, ...]) -> tuple[Standing, .
             for at in range(first, min(last, len(segments))):
                 if segments[at] in covered:
                     standings[at] = max(standings[at], standing)
-    for at in Scopes.of(reading).denied:
+    scopes = Scopes.of(reading)
+    for at in scopes.quoted:
+        standings[at] = max(standings[at], Standing.CONDITIONAL)
+    for at in scopes.denied:
         standings[at] = Standing.DENIED
     for match in reading.labelled("scope"):
         if match.label == "scope.after":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -164,3 +165,29 @@ def test_the_order_of_sentences_does_not_matter() -> None:
     for _ in range(10):
         rng.shuffle(sentences)
         assert mark(open_question(*ALL), " ".join(sentences), "en").earned == 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_telling_the_case_over_again_earns_next_to_nothing(language: str, library: Library) -> None:
+    earned = points = 0
+    for seed, name in enumerate(generator_names()):
+        if Format.OPEN not in formats_of(name):
+            continue
+        question = generate(library, language, "2023", name, Format.OPEN, seed)
+        points += len(question.points)
+        earned += mark(question, f"{question.stem} {question.ask}", language).earned
+        told = question.stem.replace(".", " …")  # no sentence is as it was
+        earned += mark(question, told, language).earned
+    assert points > 25
+    assert earned <= 0.06 * points
+
+
+def test_sentences_of_the_question_count_as_copied_and_places_stay() -> None:
+    question = replace(
+        open_question(("minutes", "2"), ("position", "restored")), stem="Two minutes are left."
+    )
+    answer = "two minutes ARE left. The position is restored."
+    marked = mark(question, answer, "en")
+    assert [point.status for point in marked.points] == [Status.MISSING, Status.FOUND]
+    (span,) = marked.points[1].spans
+    assert marked.answer[span.start : span.end] == span.text == "restored"
