@@ -11,9 +11,9 @@ from eval.bench_index import exact_best, measure, recall, synthetic, synthetic_q
 
 
 def test_synthetic_clauses_are_shaped_like_ours() -> None:
-    made, queries = synthetic(2000), synthetic_queries(2000)
+    made, queries = synthetic(1000), synthetic_queries(1000)
     np.testing.assert_allclose(np.linalg.norm(made, axis=1), 1, atol=1e-5)
-    assert made.tobytes() == synthetic(2000).tobytes()
+    assert made.tobytes() == synthetic(1000).tobytes()
     scores = np.sort(queries @ made.T, axis=1)
     assert 0.55 < np.median(scores) < 0.62
     assert 0.72 < np.median(scores[:, -1]) < 0.86
