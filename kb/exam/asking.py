@@ -19,6 +19,7 @@ OPTIONS = 4
 _DECIDING = (
     "step.game_over",
     "step.drawn_cannot_mate",
+    "step.resigning_loses",
     "step.minutes",
     "step.loss_by_count",
     "step.loss_at_once",

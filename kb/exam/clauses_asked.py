@@ -40,12 +40,13 @@ def clause_options(draw: Draw, ruling: Ruling, tell: Teller) -> ClauseAsked:
     if not number_seen(draw.library, draw.law, basis.ref, number):
         raise NotDrawn
     others = _others(draw, ruling, basis)
-    if len(others) < OPTIONS - 1:
-        raise NotDrawn
     right = Option(
         number, right=True, why=tell.say("question.why.right", step=tell.say(deciding_step(ruling).said))
     )
-    wrong = [_wrong(draw, tell, label, others[label]) for label in _chosen(draw, tuple(others), number)]
+    chosen = _chosen(draw, tuple(others), number)
+    if len(chosen) < OPTIONS - 1:
+        raise NotDrawn
+    wrong = [_wrong(draw, tell, label, others[label]) for label in chosen]
     return ClauseAsked(number, shuffled(draw, [right, *wrong]))
 
 
@@ -87,7 +88,11 @@ def _chosen(draw: Draw, labels: tuple[str, ...], number: str) -> list[str]:
     draw.rng.shuffle(near)
     draw.rng.shuffle(far)
     few = draw.rng.randint(1, 3)
-    return (near[:few] + far + near[few:])[: OPTIONS - 1]
+    chosen: list[str] = []
+    for label in near[:few] + far + near[few:]:
+        if not _related(label, set(chosen)) and len(chosen) < OPTIONS - 1:
+            chosen.append(label)
+    return chosen
 
 
 def _wrong(draw: Draw, tell: Teller, label: str, topic: Topic) -> Option:
