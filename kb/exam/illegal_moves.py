@@ -10,7 +10,7 @@ import chess
 from kb.board.legality import explain_illegal
 from kb.board.types import IllegalReason
 
-__all__ = ["illegal_moves", "queen_hop"]
+__all__ = ["illegal_moves"]
 
 _SLIPS = {
     chess.KNIGHT: ((1, 3), (2, 2), (3, 1), (1, 1)),
@@ -40,14 +40,6 @@ def illegal_moves(rng: random.Random, board: chess.Board) -> dict[IllegalReason,
         if illegal is not None and illegal.reason not in _NEVER_ASKED:
             found.setdefault(illegal.reason, []).append(move)
     return {reason: rng.choice(moves) for reason, moves in sorted(found.items())}
-
-
-def queen_hop(board: chess.Board) -> Iterator[chess.Move]:
-    """Yield moves that would take the enemy king, which stands in check with its own side not to move."""
-    king = board.king(not board.turn)
-    if king is not None:
-        for origin in board.attackers(board.turn, king):
-            yield chess.Move(origin, king)
 
 
 def _candidates(rng: random.Random, board: chess.Board) -> Iterator[chess.Move]:
@@ -94,7 +86,6 @@ def _slips(rng: random.Random, board: chess.Board, origin: chess.Square) -> Iter
         if 0 <= file < 8 and 0 < rank < 7:
             yield chess.Move(origin, chess.square(file, rank))
     if kind in {chess.BISHOP, chess.ROOK, chess.QUEEN}:
-        beyond = chess.SquareSet(chess.Board(None).attacks_mask(origin))
         empty = chess.Board(None)
         empty.set_piece_at(origin, chess.Piece(kind, board.turn))
         beyond = empty.attacks(origin) - board.attacks(origin)
