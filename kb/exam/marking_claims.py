@@ -12,6 +12,7 @@ from kb.exam.marking_reading import Part, Span, Standing, key_of
 __all__ = [
     "Claim",
     "exception_claims",
+    "named_loser",
     "other_side",
     "outcome_claims",
     "position_claims",
@@ -78,6 +79,17 @@ def _outcomes(part: Part, offender: str | None) -> Iterator[Claim]:
     for found in _RESULT.finditer(part.reading.text):
         value = "draw" if found["draw"] else _loss(_FACING[found.lastgroup or ""], offender)
         yield Claim(value, part.place(*found.span()), part.standing_at(*found.span()))
+
+
+def named_loser(parts: Sequence[Part]) -> str | None:
+    """Return the colour that is said to lose, if one is."""
+    for part in parts:
+        for match in part.topic("loser", "winner"):
+            side = key_of(match)
+            loser = _FACING[side] if match.label.startswith("winner.") else side
+            if loser in {"white", "black"} and part.standing(match) is Standing.PLAIN:
+                return loser
+    return None
 
 
 def _loss(loser: str, offender: str | None) -> str:

@@ -12,6 +12,7 @@ import chess
 from kb.exam.marking_claims import (
     Claim,
     exception_claims,
+    named_loser,
     other_side,
     outcome_claims,
     position_claims,
@@ -61,14 +62,17 @@ _OUTCOMES = {
 # What becomes of the game excludes every other of these; the rest can be said beside anything.
 _EXCLUSIVE = {"loss", "other_loss", "draw", "new_game", _GOES_ON}
 _ENDS = _EXCLUSIVE | {"over"}
-# The verdicts that a position alone gives away.
-_GO_WITH = {
-    "restored": ("RESTORE", "NO_OFFENCE"),
+# What becomes of the position where play goes on, by the beginning of the verdict.
+_FATES = {
+    "restored": ("RESTORE",),
     "queen": ("QUEEN",),
-    "own_choice": ("NO_OFFENCE",),
     "transferred": ("TRANSFER",),
     "corrected": ("TRANSFER",),
-    "stands": ("PENALTY", "STANDS", "CONTINUE", "NO_OFFENCE"),
+    "stands": ("PENALTY", "STANDS", "CONTINUE"),
+}
+# The verdicts that a position alone gives away: a move taken back, or one in order, is no offence either.
+_GO_WITH = {value: (*codes, "NO_OFFENCE") for value, codes in _FATES.items()} | {
+    "own_choice": ("NO_OFFENCE",)
 }
 _SCALES = {"second_loses", "third_loses"}
 _POSITIONS = {"transferred": {"transferred", "corrected"}, "corrected": {"transferred", "corrected"}}
@@ -107,16 +111,20 @@ class AnswerClaims:
 
         Other positions are left out: they may be part of the case told over again.
         """
-        given = (c for c in self.amounts if not c.value.startswith("-"))
+        timed = any(code.endswith("MIN") for code in codes)
+        given = (c for c in self.amounts if timed and not c.value.startswith("-"))
         positions = (c for c in self.positions if any(code.startswith(_GO_WITH[c.value]) for code in codes))
         return (*given, *(c for c in positions if c.standing <= Standing.SUPPOSED))
 
 
 def _offender(question: Question) -> str | None:
-    """Return who offended: the player facing the one who gets time, else the one who made the move shown."""
+    """Return who offended: who loses, or faces the one who gets time; else who made the move shown."""
     for point in question.points:
         if point.kind is PointKind.WHOSE_CLOCK:
             return other_side(point.accepted[0] if point.accepted else None)
+        loser = named_loser(read_answer(point.text, question.language))
+        if point.kind is PointKind.VERDICT and loser is not None:
+            return loser
     if question.attempted and question.fen:
         fields = question.fen.split()
         return {"w": "white", "b": "black"}.get(fields[1] if len(fields) > 1 else "")
@@ -142,15 +150,38 @@ def _verdict(accepted: Collection[str], claims: AnswerClaims) -> Judged:
     right = set().union(*(_OUTCOMES.get(code, {_GOES_ON}) for code in accepted))
     relevant = right | (_SCALES if right & _SCALES else _EXCLUSIVE if right & _ENDS else frozenset())
     outcomes = [c for c in claims.outcomes if c.value in relevant]
+    if "draw" in right:  # "drawn only if one of them claims it" is no draw
+        outcomes = [c for c in outcomes if c.standing is not Standing.CONDITIONAL]
     given = [c for c in claims.amounts if c.standing is not Standing.DENIED]
     if "no_penalty" in right and given:
         return Status.CONTRADICTED, _spans(given)
+    against = _against(accepted, claims)
+    if against:
+        return Status.CONTRADICTED, _spans(against)
     ends = min((c.standing for c in claims.outcomes if c.value in _ENDS), default=Standing.DENIED)
-    codes = accepted if _GOES_ON in right else ("RESTORE",)
+    codes = accepted if _GOES_ON in right else ("RESTORE_2MIN",)
     implied = [Claim(_GOES_ON, c.span, c.standing) for c in claims.of_play(codes) if c.standing < ends]
     if right & _ENDS:
         outcomes += implied if any(c.standing is not Standing.DENIED for c in outcomes) else implied[:1]
     return _decide(outcomes, right.__contains__)
+
+
+def _against(accepted: Collection[str], claims: AnswerClaims) -> list[Claim]:
+    """Return what makes another ruling of a game that goes on either way: other positions, no penalty.
+
+    Where the verdict gives time and so does the answer, it is the same ruling with a wrong position.
+    """
+    timed = any(code.endswith("MIN") for code in accepted)
+    given = any(c.standing is not Standing.DENIED for c in claims.amounts)
+    free = [c for c in claims.outcomes if c.value == "no_penalty" and c.standing <= Standing.SUPPOSED]
+    if timed:
+        if given:
+            return []
+        if free:
+            return free
+    fitting = {value for value, codes in _FATES.items() if any(code.startswith(codes) for code in accepted)}
+    firm = [c for c in claims.positions if c.standing <= Standing.SUPPOSED]
+    return [] if not fitting or any(c.value in fitting for c in firm) else firm
 
 
 def _minutes(accepted: Collection[str], claims: AnswerClaims) -> Judged:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kb.exam.marking import Status, mark
 from kb.exam.marking_points import clause_labels, ruling_claims
+from kb.exam.types import MarkingPoint, PointKind
 from tests.exam.marking_samples import open_question
 
 F, M, C = Status.FOUND, Status.MISSING, Status.CONTRADICTED
@@ -40,6 +43,11 @@ def test_a_loss_is_the_offenders(answer: str, expected: Status) -> None:
         ("RESTORE_2MIN", "Two minutes to Black.", F),
         ("RESTORE_2MIN", "The position is restored and White loses.", C),
         ("RESTORE_2MIN", "Restore; a third one would lose the game.", F),
+        ("RESTORE_2MIN", "Too late: the move stands and play goes on.", C),
+        ("RESTORE_2MIN", "No penalty: White takes the move back.", C),
+        ("RESTORE_OWN_TIME", "It is penalised: two minutes to Black.", M),
+        ("STANDS", "The position is restored and Black gets two minutes.", C),
+        ("PENALTY_2MIN", "Restore the position, two minutes to Black.", F),  # the position is another point
         ("NO_OFFENCE", "There is no penalty.", F),
         ("NO_OFFENCE", "No penalty for that, but two minutes to Black.", C),
         ("GAME_OVER_MATE", "Checkmate ended the game.", F),
@@ -53,6 +61,7 @@ def test_a_loss_is_the_offenders(answer: str, expected: Status) -> None:
         ("STOP_CLOCK_CALL_ARBITER", "Stop the clock and call the arbiter.", F),
         ("WAIT_NEXT_MOVE", "Wait until the next move.", F),
         ("DRAW", "draw, not a loss", F),
+        ("DRAW", "A draw only if one of them claims it.", M),
     ],
 )
 def test_what_becomes_of_the_game(accepted: str, answer: str, expected: Status) -> None:
@@ -167,6 +176,13 @@ def test_the_exception_both_ways() -> None:
     assert status("exception", "draw", "White can mate") is C
     assert status("exception", "can_mate", "White can still mate") is F
     assert status("exception", "draw", "the point goes to White although he only has a king") is not F
+
+
+def test_who_loses_is_read_off_the_key() -> None:
+    point = MarkingPoint(PointKind.VERDICT, 1, ("LOSS",), "Black loses the game.")
+    question = replace(open_question(("clause", "7.5.5"), fen=None, attempted=None), points=(point,))
+    assert mark(question, "проигрывают чёрные", "ru").earned == 1
+    assert mark(question, "проигрывают белые", "ru").earned == 0
 
 
 def test_what_a_ruling_claims() -> None:
