@@ -20,12 +20,16 @@ from kb.search.articles import ArticleFinder
 from kb.search.index import SearchIndex
 from kb.search.topic_model import TopicModel
 
-__all__ = ["Articles", "open_articles"]
+__all__ = ["REGULATION", "Articles", "open_articles"]
+
+REGULATION: Final = "regulation"
+"""What stands for a topic in answers from texts that are no Laws: ``regulation.club-rules``."""
 
 # Chosen on eval/own (no question on a topic is lost) and eval/own_articles.
 _BESIDE: Final = 0.3  # share of what is no matter of the Laws from which a question is refused
 _NEARER: Final = 0.1  # how much likelier than a topic ruled on another matter must be to be answered instead
 _STRONGER: Final = 0.5  # and its share, as a part of the share the topic has among topics
+_NEAR: Final = 0.7  # nearness of a clause of another regulation from which it is quoted
 _FINER: Final = 0.05  # how much likelier than a topic only pointed at another matter must be
 
 
@@ -58,7 +62,7 @@ class Articles:
             return parts
         entry = self._entry(question, subject)
         if entry is None:
-            return parts
+            return parts or self._regulation(question, law, language)
         steps = parts[0].steps if parts and subject.ref in entry.aspects else ()
         part = self._part(entry, law, language, steps)
         return parts if part is None else (part, *parts[1:])
@@ -111,6 +115,20 @@ class Articles:
             steps=steps,
         )
 
+    def _regulation(self, question: str, law: Edition, language: str) -> tuple[Part, ...]:
+        """Return what other regulations the user added say to a question that is no matter of the Laws."""
+        found = [(text, label) for text, label, near in self._finder.regulations(question) if near >= _NEAR]
+        if not found:
+            return ()
+        citer = Citer(self._library, language, law.id)
+        text, label = found[0]
+        headline = catalogue(language).text(
+            "imported.regulation", clause=label, document=text.id, title=text.title
+        )
+        citations = tuple(c for doc, one in found for c in citer.for_matter(doc, one, ()))
+        aspect = f"{REGULATION}.{text.id}"
+        return (Part(OTHER_ARTICLE, aspect, text.title, Verdict.INFO, headline, None, citations),)
+
     def _pointed_at(self, ref: TopicRef) -> bool:
         topics = self._library.topics
         return ref.topic in topics and topics[ref.topic].scope is Scope.POINTER
@@ -121,12 +139,12 @@ class Articles:
 
 
 def open_articles(library: Library, folder: Path, index: SearchIndex) -> Articles | None:
-    """Open the guide if there are imported texts of the Laws to quote from.
+    """Open the guide if there are imported texts to quote from.
 
     :param folder: that of the guide and its model.
     :raises CorpusError: if one of them is missing or malformed.
     """
-    if not any(document.is_law for document in library.imported()):
+    if not library.imported():
         return None
     guide = load_guide(folder / "articles.toml", library.topics)
     model = TopicModel.load(folder / "model.npz")

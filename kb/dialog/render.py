@@ -107,6 +107,8 @@ def clause_label(document: str, clause: str, status: str, edition: str, words: C
 
 def relation(citation: Citation, words: Catalogue) -> str:
     """Say how a quote's edition relates to the one asked about, where it is another rule or not known."""
+    if not citation.edition:
+        return ""
     if citation.same_rule is None:
         return f"— {words.text('imported.unknown_rule')}"
     return "" if citation.same_rule else words.text("label.other_rule")

@@ -1,7 +1,7 @@
 """From a question to the clauses of imported texts: what it asks about, and where that stands.
 
 The guide of the whole Laws has an entry for each matter; a small model recognises them in any
-language, and their numbers lead to the clauses.
+language, and their numbers lead to the clauses.  Of other regulations the nearest clauses are found.
 """
 
 from __future__ import annotations
@@ -79,6 +79,17 @@ class ArticleFinder:
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
         laws = (Matter(self._guide.entry(ref), share) for ref, share in ranked if ref != OFF_TOPIC)
         return Matters(tuple(laws), shares[OFF_TOPIC])
+
+    def regulations(self, question: str) -> tuple[tuple[Document, str, float], ...]:
+        """Return the nearest clauses of texts that are no Laws, and how near each is to a question."""
+        texts = {d.id: d for d in self._library.imported() if not d.is_law}
+        places = [place for place in self._rows if place[0] in texts]
+        if not places:
+            return ()
+        vector = self._index.encoder.encode_queries([neutral_text(question)])[0]
+        scores = (self._vectors([self._rows[place] for place in places]) @ vector).tolist()
+        best = sorted(range(len(places)), key=lambda n: (-scores[n], n))[:_NEAREST]
+        return tuple((texts[places[n][0]], places[n][1], scores[n]) for n in best)
 
     def texts(self, law: Edition, language: str) -> tuple[Document, ...]:
         """Return the imported texts of the edition, else those of the nearest one.

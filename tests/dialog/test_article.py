@@ -149,3 +149,17 @@ def test_ruling_on_a_topic_named_outright_quotes_it_too(wider: Desk) -> None:
     answer = rule_on(library, Request("", language="en"), "castling", today=lambda: TODAY)
     assert answer.refusal is None and _quoted(answer)[0][0] == "3.8.2"
     assert "not held" not in answer.text
+
+
+def test_another_regulation_answers_what_the_laws_do_not_and_says_so(
+    desk: Desk, cache_folder: Path, tmp_path: Path
+) -> None:
+    rule = "A half-point bye may be taken once, in any round but the last, if asked for in advance."
+    write_text(tmp_path / "documents", "open-rules", [("4.1", "Byes", rule)], edition="", aspects={})
+    holding = open_desk(Settings(cache_dir=cache_folder, data_dir=tmp_path), today=lambda: TODAY)[0]
+    question = Request("May I take a half-point bye in the last round?", language="en")
+    assert desk.ask(question).route is Route.REFUSAL
+    answer = holding.ask(question)
+    assert _quoted(answer) == [("4.1", rule)] and answer.parts[0].aspect == "regulation.open-rules"
+    assert "Not from the Laws of Chess" in answer.text and "not a text of the Laws" in answer.text
+    assert holding.ask(Request("How are you?", language="en")).route is Route.REFUSAL

@@ -77,7 +77,12 @@ def test_articles_that_have_moved_are_looked_for_where_they_were(guide: Guide) -
 
 
 def test_damaged_data_is_an_error_with_a_hint(tmp_path: Path, library: Library) -> None:
-    for text in ("[", "x = 1", '[moved]\n[knight]\nnumbers.2023 = ["3.6"]', '[moved]\n[a]\naspects = ["b.c"]'):
+    for text in (
+        "[",
+        "x = 1",
+        '[moved]\n[knight]\nnumbers.2023 = ["3.6"]',
+        '[moved]\n[a]\naspects = ["b.c"]',
+    ):
         path = tmp_path / "articles.toml"
         path.write_text(text)
         with pytest.raises(CorpusError) as error:
