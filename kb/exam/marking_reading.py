@@ -196,6 +196,7 @@ _ENDINGS = ("loss", "win", "draw", "new_game", "goes_on", "over")
 _IN_ONE_CLAUSE = (
     *(f"outcome.{ending}" for ending in _ENDINGS),
     "position.",
+    "exception.",
     "loser.",
     "winner.",
     "recipient.",

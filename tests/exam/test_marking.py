@@ -144,13 +144,13 @@ def test_the_wording_of_the_key_earns_its_points(language: str, library: Library
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["", "held_out", "held_out_2", "held_out_3", "held_out_4"])
+@pytest.mark.parametrize("name", ["", "held_out", "held_out_2", "held_out_3", "held_out_4", "held_out_5"])
 def test_answers_marked_by_hand(language: str, name: str) -> None:
     compared = list(check_marking.compared(language, name))
     agreed = sum(
         (point.status is Status.FOUND) == (by_hand is Status.FOUND) for _, point, by_hand in compared
     )
-    assert len(compared) >= 50
+    assert len(compared) >= 30
     assert agreed >= check_marking.LEAST * len(compared)
 
 
