@@ -51,10 +51,13 @@ def _quoted(answer: Answer) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_on_any_article_is_answered_with_the_clause_quoted(wider: Desk, language: str) -> None:
     answer = wider.ask(Request(KNIGHT[language], language=language))
-    assert answer.route is Route.TEXT and answer.refusal is None
-    assert answer.verdict is Verdict.OTHER_ARTICLE and answer.topic == "other_article"
+    assert answer.route is Route.TEXT
+    assert answer.refusal is None
+    assert answer.verdict is Verdict.OTHER_ARTICLE
+    assert answer.topic == "other_article"
     assert _quoted(answer) == [("3.6", WORDING["3.6"])]
-    assert "3.6" in answer.text and WORDING["3.6"] in answer.text
+    assert "3.6" in answer.text
+    assert WORDING["3.6"] in answer.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -73,7 +76,8 @@ def test_what_was_only_pointed_at_is_quoted_with_the_clauses_below_it(
     desk: Desk, wider: Desk, question: str, clauses: list[str]
 ) -> None:
     before, after = (one.ask(Request(question, language="en")) for one in (desk, wider))
-    assert before.refusal is not None and before.refusal.reason is RefusalReason.NOT_IN_TEXTS
+    assert before.refusal is not None
+    assert before.refusal.reason is RefusalReason.NOT_IN_TEXTS
     assert after.refusal is None
     assert [clause for clause, _ in _quoted(after)] == clauses
     assert after.parts[0].rule is None
@@ -83,7 +87,8 @@ def test_a_reader_of_another_language_gets_our_wording_beside_the_quote(wider: D
     answer = wider.ask(Request("¿Cuándo se puede enrocar?", language="es"))
     (part,) = answer.parts
     assert [c.translation for c in part.citations] == ["", ""]
-    assert part.rule is not None and part.rule.edition == "2023"
+    assert part.rule is not None
+    assert part.rule.edition == "2023"
 
 
 @pytest.mark.parametrize("question", ["What should I play against the Sicilian?", "Good morning!"])
@@ -95,7 +100,8 @@ def test_a_ruling_quotes_the_text_of_its_edition_in_place_of_our_wording(desk: D
     request = Request(ILLEGAL["en"], language="en", edition="2023")
     before, after = desk.ask(request), wider.ask(request)
     assert before.verdict is after.verdict is Verdict.RESTORE_2MIN
-    assert after.parts[0].rule is None and before.parts[0].rule is not None
+    assert after.parts[0].rule is None
+    assert before.parts[0].rule is not None
     assert ("7.5.1", WORDING["7.5.1"]) in _quoted(after)
     assert [s.text for s in before.parts[0].steps] == [s.text for s in after.parts[0].steps]
     cited = [c.quote for s in after.parts[0].steps for c in s.citations if c.quote.document == "en-added"]
@@ -114,7 +120,8 @@ def test_another_edition_is_judged_by_its_own_rule_and_the_text_marked(wider: De
     request = Request(ILLEGAL["en"], language="en", edition="2001")
     (part,) = wider.ask(request).parts
     marks = {c.same_rule for c in part.citations if c.quote.document == "en-added"}
-    assert marks == {False} and part.rule is not None
+    assert marks == {False}
+    assert part.rule is not None
     knight = wider.ask(Request(KNIGHT["en"], language="en", edition="2001"))
     assert [c.same_rule for c in knight.citations] == [None]
     assert "not known here" in knight.text
@@ -141,13 +148,15 @@ def test_a_clause_asked_for_by_number_is_found_in_an_added_text(wider: Desk) -> 
     answer = wider.ask(Request("article 3.8.2", language="en"))
     assert _quoted(answer) == [("3.8.2", WORDING["3.8.2"])]
     unmapped = wider.ask(Request("what does 6.7 say?", language="en"))
-    assert _quoted(unmapped) == [("6.7", WORDING["6.7"])] and unmapped.parts[0].title == "Article 6"
+    assert _quoted(unmapped) == [("6.7", WORDING["6.7"])]
+    assert unmapped.parts[0].title == "Article 6"
 
 
 def test_ruling_on_a_topic_named_outright_quotes_it_too(wider: Desk) -> None:
     library: Library = wider.library
     answer = rule_on(library, Request("", language="en"), "castling", today=lambda: TODAY)
-    assert answer.refusal is None and _quoted(answer)[0][0] == "3.8.2"
+    assert answer.refusal is None
+    assert _quoted(answer)[0][0] == "3.8.2"
     assert "not held" not in answer.text
 
 
@@ -160,6 +169,8 @@ def test_another_regulation_answers_what_the_laws_do_not_and_says_so(
     question = Request("May I take a half-point bye in the last round?", language="en")
     assert desk.ask(question).route is Route.REFUSAL
     answer = holding.ask(question)
-    assert _quoted(answer) == [("4.1", rule)] and answer.parts[0].aspect == "regulation.open-rules"
-    assert "Not from the Laws of Chess" in answer.text and "not a text of the Laws" in answer.text
+    assert _quoted(answer) == [("4.1", rule)]
+    assert answer.parts[0].aspect == "regulation.open-rules"
+    assert "Not from the Laws of Chess" in answer.text
+    assert "not a text of the Laws" in answer.text
     assert holding.ask(Request("How are you?", language="en")).route is Route.REFUSAL

@@ -18,7 +18,8 @@ def test_added_texts_change_no_other_entry(tmp_path: Path, library: Library) -> 
     before, after = corpus_entries(library), corpus_entries(open_library(added=tmp_path))
     assert after[: len(before)] == before
     added = after[len(before) :]
-    assert {e.kind for e in added} == {EntryKind.IMPORTED} and len(added) == 2 * len(LAWS)
+    assert {e.kind for e in added} == {EntryKind.IMPORTED}
+    assert len(added) == 2 * len(LAWS)
     assert {e.document for e in added} == {"en-added", "club-rules"}
     assert all(not e.topic and e.clause for e in added)
     assert all(e.kind is not EntryKind.IMPORTED for e in before)
@@ -34,7 +35,8 @@ def test_adding_and_removing_a_text_encodes_only_what_is_new(
     with_added = corpus_entries(open_library(added=tmp_path / "added"))
     quick.encoded.clear()
     built = store.open_or_build(with_added, quick).report
-    assert built.built is Cause.MISSING and built.encoded == len(LAWS)
+    assert built.built is Cause.MISSING
+    assert built.encoded == len(LAWS)
     assert sorted(quick.encoded) == sorted(e.text for e in with_added[len(without) :])
     quick.encoded.clear()
     assert store.open_or_build(without, quick).report.encoded == 0
