@@ -149,7 +149,8 @@ def remove(
     known = {text.id: text for text in store.texts()}
     if document_id in known and not yes:
         question = words.text("texts.confirm_remove", id=document_id, title=known[document_id].title)
-        typer.confirm(question, abort=True)
+        if not _asked(question):
+            return
     store.remove(document_id)
     typer.echo(words.text("texts.removed", id=document_id))
 
@@ -166,12 +167,20 @@ def _confirmed(
     """Show what was found and return what is to be stored; ``None`` if the user would rather not."""
     if not as_json:
         _print(prepared, file, library, words)
-    if not yes and not typer.confirm(words.text("texts.confirm", id=prepared.document.id)):
+    if not yes and not _asked(words.text("texts.confirm", id=prepared.document.id)):
         return None
     proposed = len(prepared.report.suggestions)
     if proposed and suggestions is None and not yes:
-        suggestions = typer.confirm(words.text("texts.confirm_suggestions", n=proposed))
+        suggestions = _asked(words.text("texts.confirm_suggestions", n=proposed))
     return prepared.with_suggestions() if suggestions else prepared.document
+
+
+def _asked(question: str) -> bool:
+    """Ask and return the answer; without anybody to ask, nothing is done."""
+    try:
+        return typer.confirm(question)
+    except typer.Abort:
+        raise RequestError("Nothing was answered, so nothing is changed.", hint="Give --yes.") from None
 
 
 def _print(prepared: Prepared, file: Path, library: Library, words: Catalogue) -> None:

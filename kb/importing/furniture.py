@@ -79,19 +79,23 @@ def _page_numbers(lines: Sequence[Line]) -> list[int]:
 
 def _rising_row(bare: list[tuple[int, int]]) -> list[int]:
     """Return the longest row of numbers that rise by one or two; a number printed twice counts once."""
-    best: list[list[int]] = []
-    ends: list[int] = []
+    length: list[int] = []
+    back: list[int] = []
     for place, (index, number) in enumerate(bare):
-        row = [index]
+        length.append(1)
+        back.append(-1)
         for before in range(max(0, place - 12), place):
             step = number - bare[before][1]
             far = index - bare[before][0] >= 5
-            if ((step in (1, 2) and far) or (step == 0 and not far)) and len(best[before]) >= len(row):
-                row = [*best[before], index]
-        best.append(row)
-        ends.append(len(row))
-    longest = max(best, key=len, default=[])
-    return longest if len(longest) >= _SHORTEST_RUN else []
+            if ((step in (1, 2) and far) or (step == 0 and not far)) and length[before] >= length[place]:
+                length[place], back[place] = length[before] + 1, before
+    if max(length, default=0) < _SHORTEST_RUN:
+        return []
+    place, row = length.index(max(length)), list[int]()
+    while place >= 0:
+        row.append(bare[place][0])
+        place = back[place]
+    return row[::-1]
 
 
 def _running(lines: Sequence[Line], marks: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ believed only where the layout is emphatic, and a reference is left in the claus
 
 from __future__ import annotations
 
+import bisect
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -295,16 +296,18 @@ def _rank(head: str) -> tuple[int, int]:
 
 def _with_misprints(candidates: Sequence[Opening], row: Sequence[Opening]) -> tuple[Opening, ...]:
     """Read an emphatic number that breaks the row as the number due, if it has the same digits."""
-    taken = {o.line for o in row}
+    taken = [o.line for o in row]
+    chosen = set(taken)
     found: list[Opening] = []
     for candidate in candidates:
-        after = next((o for o in row if o.line > candidate.line), None)
+        place = bisect.bisect_right(taken, candidate.line)
+        after = row[place] if place < len(row) else None
         breaks = after is not None and after.head == candidate.head and after.numbers <= candidate.numbers
         due = _same_digits(found[-1], candidate) if found and candidate.weight >= 1.0 else None
-        if due is not None and (candidate.line not in taken or breaks):
+        if due is not None and (candidate.line not in chosen or breaks):
             if after is None or after.head != due.head or due.numbers < after.numbers:
                 found.append(due)
-        elif candidate.line in taken:
+        elif candidate.line in chosen:
             found.append(candidate)
     return tuple(_marked(found))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,6 +24,7 @@ __all__ = ["MOST_BYTES", "read_source"]
 
 MOST_BYTES: Final = 60_000_000
 _MOST_TEXT: Final = 8_000_000  # bytes of a plain text; the whole Laws take 150,000
+_MOST_LINES: Final = 60_000  # the whole Laws take 2,200
 _LONGEST_READ: Final = 120.0  # seconds
 _MOST_MEMORY: Final = 2_000_000_000
 _KINDS: Final = {
@@ -55,7 +57,7 @@ def read_source(path: Path) -> Source:
     if kind in ("pdf", "docx"):
         out = _apart(kind, path)
         flow = Flow.WRAPPED if kind == "pdf" else Flow.MARKED
-        return Source(path.name, digest, out[0], out[1], flow)
+        return _filled(Source(path.name, digest, out[0], out[1], flow))
     if len(data) > _MOST_TEXT:
         raise _too_large(len(data), _MOST_TEXT)
     text = decode(data)
@@ -134,6 +136,12 @@ def _too_large(size: int, most: int) -> SourceFileError:
 def _filled(source: Source) -> Source:
     if not source.lines:
         raise SourceFileError("The file holds no text.", hint="Give a file with a text.", reason="empty")
+    if len(source.lines) > _MOST_LINES:
+        raise SourceFileError(
+            f"The file has too many lines ({len(source.lines)}, {_MOST_LINES} at most).",
+            hint="Save the regulation alone in a file of its own.",
+            reason="too_large",
+        )
     return source
 
 
@@ -143,8 +151,16 @@ def _filled(source: Source) -> Source:
 def _apart(kind: str, path: Path) -> tuple[str, tuple[Line, ...]]:
     """Read a file in another process and return its text and lines."""
     command = [sys.executable, "-m", "kb.importing.reading", kind, str(path.absolute())]
+    here = str(Path(__file__).resolve().parents[2])  # the other process finds this package wherever it runs
+    known = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
     try:
-        done = subprocess.run(command, capture_output=True, timeout=_LONGEST_READ, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command,
+            capture_output=True,
+            timeout=_LONGEST_READ,
+            check=False,
+            env=os.environ | {"PYTHONPATH": known},
+        )
         answer = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
         raise _gave_up(f"reading it took more than {_LONGEST_READ:.0f} seconds") from None
@@ -152,10 +168,7 @@ def _apart(kind: str, path: Path) -> tuple[str, tuple[Line, ...]]:
         raise _gave_up("reading it needed too much memory or failed") from None
     if "error" in answer:
         raise SourceFileError(**answer["error"])
-    lines = tuple(_line(row) for row in answer["lines"])
-    if not lines:
-        raise SourceFileError("The file holds no text.", hint="Give a file with a text.", reason="empty")
-    return answer["text"], lines
+    return answer["text"], tuple(_line(row) for row in answer["lines"])
 
 
 def _line(row: dict[str, Any]) -> Line:

@@ -304,6 +304,8 @@ def test_hostile_files_are_refused_with_a_reason_and_a_way_out(tmp_path: Path, n
 
 def test_size_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(tmp_path, "x.txt", wrapped(regulation()))
+    monkeypatch.setattr(reading, "_MOST_LINES", 20)
+    assert refused(path) == "too_large"
     monkeypatch.setattr(reading, "_MOST_TEXT", 1000)
     assert refused(path) == "too_large"
     monkeypatch.setattr(reading, "MOST_BYTES", 100)
