@@ -28,6 +28,7 @@ BUILTIN_ENCODER: Final = "builtin"
 
 _APP: Final = "chess-laws-kb"
 _PREFIX: Final = "KB_"
+_SHORTEST_TOKEN: Final = 16
 
 
 @unique
@@ -87,6 +88,14 @@ def _absolute(path: Path) -> Path:
     return path.expanduser().absolute()
 
 
+def _long_enough(token: SecretStr) -> SecretStr:
+    """Refuse a token that could be guessed."""
+    if 0 < len(token.get_secret_value()) < _SHORTEST_TOKEN:
+        msg = f"use at least {_SHORTEST_TOKEN} characters"
+        raise ValueError(msg)
+    return token
+
+
 _Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4096)]
 _Folder = Annotated[Path, AfterValidator(_absolute)]
 _Index = Annotated[InstanceOf[IndexChoice], NoDecode, BeforeValidator(_index_choice)]
@@ -100,6 +109,7 @@ class Settings(BaseSettings):
     API key or ``user:password``.  ``data_dir`` holds
     what the user adds, ``cache_dir`` what can be rebuilt (the search index).  Neither folder is created
     or tested here.  ``log_questions`` writes the questions asked of a server to its log.
+    ``upload_token`` lets an operator who knows it add texts over the web; without one nobody can.
     """
 
     model_config = SettingsConfigDict(env_prefix=_PREFIX, frozen=True, extra="ignore")
@@ -110,6 +120,7 @@ class Settings(BaseSettings):
     data_dir: _Folder = Field(default_factory=lambda: platformdirs.user_data_path(_APP, appauthor=False))
     cache_dir: _Folder = Field(default_factory=lambda: platformdirs.user_cache_path(_APP, appauthor=False))
     log_questions: bool = False
+    upload_token: Annotated[SecretStr, AfterValidator(_long_enough)] = SecretStr("")
 
     @property
     def documents_dir(self) -> Path:

@@ -20,6 +20,7 @@ from kb.web.gate import Gate
 from kb.web.logs import configure_logging, logger
 from kb.web.pool import PooledDesk, warm_up
 from kb.web.programs import add_programs
+from kb.web.upload import upload_router
 
 __all__ = ["serve"]
 
@@ -60,6 +61,8 @@ def serve(host: str, port: int, workers: int = 1, allowed_hosts: Sequence[str] =
 def _application(desk: Desk, settings: Settings, workers: int) -> FastAPI:
     gate = Gate(at_once=workers + 1)
     app = create_app(desk, gate=gate)
+    if settings.upload_token.get_secret_value():
+        app.include_router(upload_router(desk.library, settings))
     add_programs(app, desk, gate=gate, log_questions=settings.log_questions)
     return app
 
