@@ -22,13 +22,14 @@ from kb.comparing.exporting import (
 )
 from kb.comparing.subject import resolve
 from kb.comparing.timeline import Comparison, compare
-from kb.errors import RequestError, UnknownClause
+from kb.errors import KbError, RequestError, UnknownClause
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
 from kb.laws.topics import Scope
 from kb.messages import catalogue
 from kb.web.gate import Busy, Gate
 from kb.web.guard import preferred_language
+from kb.web.logs import logger
 from kb.web.navigation import Page, Section, page_response, section_path
 
 __all__ = ["Wanted", "compare_router"]
@@ -84,15 +85,18 @@ def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
     base = f"/{Section.COMPARE}/{{language}}"
 
     async def bounded(request: Request, language: str, work: Callable[[str], Response]) -> Response:
-        """Do the work in a thread behind the gate, in a language there is."""
+        """Do the work in a thread behind the gate, in a language there is; what fails is said on a page."""
         accepted = request.headers.get("accept-language", "")
         shown = language if language in LANGUAGES else preferred_language(accepted)
+        root = _root(request)
         try:
             return await gate.run(lambda: work(shown))
         except Busy:
-            root = _root(request)
-            page = _notice(shown, root, catalogue(shown).text("ui.busy"), "")
-            return page_response(page, root, 503)
+            return page_response(_notice(shown, root, "ui.busy"), root, 503)
+        except Exception as error:
+            code = error.code if isinstance(error, KbError) else "internal"
+            logger().error("compare_failed", code=code, exc_info=error)
+            return page_response(_notice(shown, root, "ui.failed"), root, 500)
 
     @router.get(base)
     @router.get(base + "/")
@@ -264,13 +268,17 @@ def _report(library: Library, language: str, root: str) -> Response:
     return page_response(page, root)
 
 
-def _notice(language: str, root: str, said: str, hint: str) -> Page:
+def _notice(language: str, root: str, message: str) -> Page:
+    words = catalogue(language)
     return Page(
         section=Section.COMPARE,
         language=language,
-        title=catalogue(language).text("nav.compare"),
+        title=words.text("nav.compare"),
         template="compare_notice.html.j2",
-        values={"said": said, "hint": hint, "back": f"{root}/{section_path(Section.COMPARE, language)}"},
+        values={
+            "said": words.text(message),
+            "back": f"{root}/{section_path(Section.COMPARE, language)}",
+        },
         styles=_STYLES,
     )
 

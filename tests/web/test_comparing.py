@@ -138,6 +138,18 @@ def test_what_is_too_long_or_no_form_is_refused(client: TestClient) -> None:
     assert "Compare editions" in page(client, "/compare/xx?topic=two_hands")
 
 
+def test_what_fails_is_said_on_a_page_without_a_trace() -> None:
+    def broken() -> Library:
+        raise RuntimeError("secret")
+
+    app = FastAPI(openapi_url=None)
+    app.include_router(compare_router(broken, Gate()))
+    answer = TestClient(app).get("/compare/nl?topic=two_hands")
+    assert answer.status_code == 500
+    assert catalogue("nl").text("ui.failed") in html.unescape(answer.text)
+    assert "secret" not in answer.text
+
+
 def test_files_to_save(client: TestClient, library: Library) -> None:
     expected = {"md": "text/markdown", "html": "text/html", "csv": "text/csv"}
     for form, kind in expected.items():
