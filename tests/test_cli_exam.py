@@ -331,7 +331,7 @@ def test_a_point_is_contested_listed_and_decided_on() -> None:
     shown = run(*open_paper, stdin="I would look it up.\n")
     assert "A point can be contested: kb exam contest add" in shown
     assert "Noted" in run("contest", "add", "1", "I", "said", "so")
-    listed = run("contest", "list", "-l", "nl")
+    listed = " ".join(run("contest", "list", "-l", "nl").split())
     assert "I said so" in listed
     assert "open voor beoordeling" in listed
     (one,) = json.loads(run("contest", "list", "--open", "--json"))
