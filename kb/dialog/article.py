@@ -16,7 +16,7 @@ from kb.laws.library import Library
 from kb.laws.topics import Scope, TopicRef
 from kb.messages import catalogue
 from kb.rules.ruling import Verdict
-from kb.search.articles import ArticleFinder
+from kb.search.articles import ArticleFinder, Matter, Matters
 from kb.search.index import SearchIndex
 from kb.search.topic_model import TopicModel
 
@@ -27,6 +27,9 @@ REGULATION: Final = "regulation"
 
 # Chosen on eval/own (no question on a topic is lost) and eval/own_articles.
 _BESIDE: Final = 0.3  # share of what is no matter of the Laws from which a question is refused
+_CLEARLY_BESIDE: Final = 0.5  # the same, where a topic was recognised but not surely
+_SURE: Final = 0.6  # share from which a topic is surely recognised
+_FAINT: Final = 0.15  # share below which a matter pointed at is refused where the topic is not sure either
 _NEARER: Final = 0.1  # how much likelier than a topic ruled on another matter must be to be answered instead
 _STRONGER: Final = 0.5  # and its share, as a part of the share the topic has among topics
 _NEAR: Final = 0.7  # nearness of a clause of another regulation from which it is quoted
@@ -60,26 +63,36 @@ class Articles:
             return parts
         if parts and self._pointed_at(subject.ref) and parts[0].verdict is not Verdict.OTHER_ARTICLE:
             return parts
-        entry = self._entry(question, subject)
-        if entry is None:
-            return parts or self._regulation(question, law, language)
-        steps = parts[0].steps if parts and subject.ref in entry.aspects else ()
-        part = self._part(entry, law, language, steps)
+        found = self._finder.matters(question)
+        if self._beside(subject, found):
+            return self._regulation(question, law, language)
+        matter = self._matter(subject, found)
+        if matter is None:
+            return parts
+        if self._pointed_at(subject.ref) and max(subject.share / _SURE, matter.share / _FAINT) < 1:
+            return ()
+        steps = parts[0].steps if parts and subject.ref in matter.entry.aspects else ()
+        part = self._part(matter.entry, law, language, steps)
         return parts if part is None else (part, *parts[1:])
 
-    def _entry(self, question: str, subject: Subject) -> GuideEntry | None:
-        """Return the matter asked about, or ``None`` if the judge's answer or the refusal stands."""
-        found = self._finder.matters(question)
+    def _beside(self, subject: Subject, found: Matters) -> bool:
+        """Whether a question is no matter of the Laws: two opinions say so, or one and the other doubts."""
+        if subject.off_topic:
+            return found.beside >= _BESIDE
+        return subject.share < _SURE and found.beside >= _CLEARLY_BESIDE
+
+    def _matter(self, subject: Subject, found: Matters) -> Matter | None:
+        """Return the matter asked about, or ``None`` if the judge's answer stands."""
         likeliest = found.matters[0]
         if subject.off_topic:
-            return likeliest.entry if found.beside < _BESIDE else None
+            return likeliest
         own = found.matter_of(subject.ref)
         ahead = likeliest.share - own.share
         beyond = not self._judged(likeliest.entry)
         if self._pointed_at(subject.ref):
-            return likeliest.entry if beyond and ahead >= _FINER else own.entry
+            return likeliest if beyond and ahead >= _FINER else own
         clear = ahead >= _NEARER and likeliest.share >= _STRONGER * subject.share
-        return likeliest.entry if beyond and clear else None
+        return likeliest if beyond and clear else None
 
     def _part(
         self, entry: GuideEntry, law: Edition, language: str, steps: tuple[AnswerStep, ...]
