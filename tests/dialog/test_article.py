@@ -174,3 +174,20 @@ def test_another_regulation_answers_what_the_laws_do_not_and_says_so(
     assert "Not from the Laws of Chess" in answer.text
     assert "not a text of the Laws" in answer.text
     assert holding.ask(Request("How are you?", language="en")).route is Route.REFUSAL
+
+
+def test_in_an_edition_whose_numbers_are_not_known_the_clause_is_found_in_its_article(
+    cache_folder: Path, tmp_path: Path
+) -> None:
+    clauses = [
+        ("11.1", "Article 11", "In this test text a won game is one point."),
+        ("12.1", "Article 12", "In this test text players behave well."),
+        ("12.7", "Article 12", "In this test text smoking is for the smoking area only."),
+        ("12.9", "Article 12", "In this test text rulings may be appealed."),
+    ]
+    write_text(tmp_path / "documents", "en-old", clauses, edition="2009", aspects={})
+    old = open_desk(Settings(cache_dir=cache_folder, data_dir=tmp_path), today=lambda: TODAY)[0]
+    answer = old.ask(Request("Where may I smoke during the game?", language="en", edition="2009"))
+    assert _quoted(answer)[0] == ("12.7", clauses[2][2])
+    points = old.ask(Request("How many points do I get for a win?", language="en", edition="2009"))
+    assert _quoted(points) == [("11.1", clauses[0][2])]
