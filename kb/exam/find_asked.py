@@ -12,7 +12,7 @@ from kb.exam.telling import Teller
 from kb.exam.twins import twins
 from kb.exam.types import Option
 from kb.messages import msg
-from kb.rules.ruling import Ruling
+from kb.rules.ruling import Ruling, Verdict
 from kb.rules.saying import why_illegal
 
 __all__ = ["FindAsked", "find_options"]
@@ -38,7 +38,9 @@ def find_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> Find
     wrong_move = moves[ruling.ply] if ruling.ply is not None else None
     if wrong_move is None or wrong_move.illegal is None:
         raise NotDrawn
-    other = next((t for t in twins(draw, scene, tell) if not alike(t.verdict, ruling.verdict)), None)
+    others = [t for t in twins(draw, scene, tell) if not alike(t.verdict, ruling.verdict)]
+    # That the game might have been over is the dullest of other rulings.
+    other = min(others, key=lambda t: t.verdict is Verdict.RESULT_STANDS, default=None)
     near = [m for m in moves if m.legal and abs(m.ply - wrong_move.ply) <= _NEAR]
     if other is None or len(near) < OPTIONS - 2:
         raise NotDrawn
