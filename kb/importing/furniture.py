@@ -13,6 +13,7 @@ from kb.importing.source import Line
 __all__ = ["Furniture", "Reason", "find_furniture"]
 
 _NEAR = 6  # filled lines around a page break where headers and footers stand
+_LONGEST_ENTRY = 300  # characters of a line in a table of contents
 _SHORTEST_RUN = 3  # page numbers in a row that make a numbering of pages
 _NUMBER = re.compile(r"[-–—\[(]?\s*(\d{1,4})\s*[-–—\])]?")
 _NAMED_NUMBER = re.compile(
@@ -54,7 +55,7 @@ def find_furniture(lines: Sequence[Line]) -> Furniture:
     for index, line in enumerate(lines):
         if line.link:
             reasons[index] = Reason.NAVIGATION
-        elif _CONTENTS.fullmatch(line.text):
+        elif len(line.text) <= _LONGEST_ENTRY and _CONTENTS.fullmatch(line.text):
             reasons[index] = Reason.CONTENTS
     numbers = _page_numbers(lines)
     reasons.update(dict.fromkeys(numbers, Reason.PAGE_NUMBER))

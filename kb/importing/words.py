@@ -9,10 +9,10 @@ from typing import Final
 __all__ = ["Vocabulary", "join_lines", "tidy"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
-_HYPHEN_END = re.compile(r"([^\W\d_]+)([-‐\u00ad])$")
+_HYPHEN_END = re.compile(r"\b([^\W\d_]{1,60})([-‐\u00ad])$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
-_SPLIT_INSIDE = re.compile(r"([^\W\d_]{2,})- ([^\W\d_]{2,})")
-_SPACED = re.compile(r"(?<!\S)(?:[^\W\d_]|/)(?: (?:[^\W\d_]|/)){2,}(?!\S)")
+_SPLIT_INSIDE = re.compile(r"\b([^\W\d_]{2,60})- ([^\W\d_]{2,60})")
+_SPACED = re.compile(r"(?<!\S)(?:[^\W\d_]|/)(?: (?:[^\W\d_]|/)){2,60}(?!\S)")
 _ONE_LETTER_WORDS: Final = frozenset("aeiouyàéсвкоуияа")
 _SYMBOLS = re.compile(r"[\ue000-\uf8ff]\s?")  # bullets of symbol fonts, which mean nothing elsewhere
 _AND: Final = frozenset(["en", "of", "und", "oder", "and", "or", "y", "o", "et", "ou", "и", "или", "e", "i"])
