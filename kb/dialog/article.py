@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,7 @@ class Articles:
         """Return the parts of an answer, the first one replaced by quotes where these answer better.
 
         That is so where the Laws treat the question in an article that no judge rules on.  A question
-        with a position is always the judge's.
+        with a position is always the judge's.  Where it is too unsure what is asked, nothing is quoted.
 
         :param parts: what the judge said; empty for what is no matter of the topics.
         """
@@ -70,7 +71,7 @@ class Articles:
         if matter is None:
             return parts
         if self._pointed_at(subject.ref) and max(subject.share / _SURE, matter.share / _FAINT) < 1:
-            return ()
+            return tuple(replace(part, citations=()) for part in parts)
         steps = parts[0].steps if parts and subject.ref in matter.entry.aspects else ()
         part = self._part(matter.entry, law, language, steps)
         return parts if part is None else (part, *parts[1:])
