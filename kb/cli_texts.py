@@ -113,16 +113,17 @@ def list_texts(language: Words = "en", as_json: AsJson = False) -> None:
     from kb.settings import load_settings
     from kb.terminal_texts import Listed, print_texts
 
-    words = _asked_words(language)
-    library = open_library()
+    words, settings = _asked_words(language), load_settings()
     held = [
         Listed(d.id, d.language, d.edition, len(d.clauses), d.status.value, d.title)
-        for _, d in sorted(library.documents.items())
+        for _, d in sorted(open_library().documents.items())
     ]
     added = [
         Listed(t.id, t.language, t.edition, t.clauses, "imported", t.title)
-        for t in DocumentStore.from_settings(load_settings()).texts()
+        for t in DocumentStore.from_settings(settings).texts()
     ]
+    for text in open_library(added=settings.documents_dir).broken:
+        typer.echo(words.text("imported.broken", id=text.id, why=str(text.error)), err=True)
     if as_json:
         rows = [{name: getattr(text, name) for name in Listed.__slots__} for text in (*held, *added)]
         typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
