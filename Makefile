@@ -37,6 +37,7 @@ bench: setup
 	$(BIN)/python -m eval.bench_check
 	$(BIN)/python -m eval.bench_mating
 	$(BIN)/python -m eval.bench_rule
+	$(BIN)/python -m eval.bench_exam
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
