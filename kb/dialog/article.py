@@ -19,6 +19,7 @@ from kb.messages import catalogue
 from kb.rules.ruling import Verdict
 from kb.search.articles import ArticleFinder, Matter, Matters
 from kb.search.index import SearchIndex
+from kb.search.neutral import neutral_text
 from kb.search.topic_model import TopicModel
 
 __all__ = ["REGULATION", "Articles", "open_articles"]
@@ -60,7 +61,7 @@ class Articles:
 
         :param parts: what the judge said; empty for what is no matter of the topics.
         """
-        if board.position or board.games or speaks(board):
+        if board.position or board.games or speaks(board) or not neutral_text(question):
             return parts
         if parts and self._pointed_at(subject.ref) and parts[0].verdict is not Verdict.OTHER_ARTICLE:
             return parts

@@ -19,6 +19,7 @@ from starlette.types import Message, Receive
 from kb.clauses import ClauseView, clause_view
 from kb.desk import Desk, rule_on
 from kb.dialog.request import request_from_mapping
+from kb.laws.documents import Status
 from kb.laws.library import Library
 from kb.mate_report import ask_mate
 from kb.messages import catalogue
@@ -236,7 +237,7 @@ def _described(router: APIRouter, library: Library) -> dict[str, Any]:
     case = request_from_mapping({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "moves": "1. Ke3"})
     ruling = rule_on(library, case, "illegal_move_restoration").to_json()
     words = catalogue("en")
-    first = library.documents[min(library.documents)]
+    first = next(d for _, d in sorted(library.documents.items()) if d.status is not Status.IMPORTED)
     made = {
         "/api/ask": ("post", ruling),
         "/api/rule": ("post", ruling),
