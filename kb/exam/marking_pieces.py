@@ -10,7 +10,7 @@ import chess
 from kb.board.letters import FILE_LOOKALIKES
 from kb.board.notation import parse_shape
 from kb.exam.marking_claims import Claim
-from kb.exam.marking_reading import Part, Standing
+from kb.exam.marking_reading import Part, Standing, key_of
 from kb.exam.types import Question
 
 __all__ = ["ANY_PIECE", "Table", "piece_claims"]
@@ -86,7 +86,7 @@ def piece_claims(parts: Sequence[Part], question: Question, language: str) -> tu
 def _named(part: Part, table: Table, language: str) -> Iterator[tuple[int, Claim]]:
     """Yield the pieces named in a part, each with the number of its sentence."""
     words = part.reading.words
-    kinds = [m for m in part.topic("piece") if m.label != "piece.touched"]
+    kinds = [m for m in part.topic("piece") if key_of(m) != "touched"]
     with_square: set[int] = set()
     for found in _WRITTEN.finditer(part.reading.text):
         first, last = part.words_in(*found.span())
@@ -98,7 +98,7 @@ def _named(part: Part, table: Table, language: str) -> Iterator[tuple[int, Claim
             if m.last <= first <= m.last + _BETWEEN and words[m.first].sentence == words[first].sentence
         ]
         named = before[-1] if before else None
-        kind = chess.PIECE_NAMES.index(named.label.partition(".")[2]) if named else None
+        kind = chess.PIECE_NAMES.index(key_of(named)) if named else None
         values = _written(found.group(), kind, table, language)
         if named and values:
             with_square.add(named.first)
@@ -109,7 +109,7 @@ def _named(part: Part, table: Table, language: str) -> Iterator[tuple[int, Claim
     for match in part.topic("piece"):
         if match.first in with_square:
             continue
-        value = _unplaced(match.label.partition(".")[2], table)
+        value = _unplaced(key_of(match), table)
         if value:
             yield part.sentence(match), Claim(value, part.span(match), part.standing(match))
 
