@@ -10,6 +10,7 @@ import chess
 from kb.exam.counting import losing_number
 from kb.exam.scene import Draw, party
 from kb.exam.trust import Play
+from kb.exam.types import Format
 from kb.messages import Message, msg
 
 __all__ = ["Circumstances", "circumstances"]
@@ -45,7 +46,11 @@ def circumstances(
     :param numbers: which offence it can be; later ones only where the scale of the kind of play goes so far.
     :param unpressed: how often the clock has not been pressed yet; that is never answered.
     """
-    number = min(draw.pick(numbers), losing_number(draw.law, play))
+    losing = losing_number(draw.law, play)
+    if draw.form is Format.CLOCKS:  # only what is penalised in minutes
+        numbers, unpressed, over = tuple(n for n in numbers if n < losing) or numbers, 0.0, 0.0
+        replied = 0.0 if play.supervised is False else replied
+    number = min(draw.pick(numbers), losing)
     pressed = not draw.chance(unpressed)
     answered = pressed and draw.chance(replied)
     ended = pressed and not answered and draw.chance(over)
