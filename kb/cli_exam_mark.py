@@ -56,7 +56,8 @@ def mark(
 
     words = catalogue(_known(language) or "en")
     if (question is None) == (generator is None):
-        raise _refused(words, "marking.error.source", "marking.hint.source")
+        names = {"question": "--question", "generator": "--generator", "seed": "--seed"}
+        raise _refused(words, "marking.error.source", "marking.hint.source", **names)
     if question is not None:
         questions = _read_questions(question, words)
     else:
@@ -120,7 +121,10 @@ def _chosen(questions: tuple[Question, ...], number: int | None, words: Catalogu
     if number is None and len(questions) == 1:
         return questions[0]
     if number is None or number > len(questions):
-        raise _refused(words, "marking.error.no_question", "marking.hint.number", most=len(questions))
+        most = len(questions)
+        raise _refused(
+            words, "marking.error.no_question", "marking.hint.number", option="--number", most=most
+        )
     return questions[number - 1]
 
 
@@ -130,7 +134,7 @@ def _chosen(questions: tuple[Question, ...], number: int | None, words: Catalogu
 def _answer(given: list[str] | None, path: Path | None, words: Catalogue) -> str:
     text = _read(path, words) if path is not None else " ".join(given or ())
     if not text.strip():
-        raise _refused(words, "marking.error.no_answer", "marking.hint.answer")
+        raise _refused(words, "marking.error.no_answer", "marking.hint.answer", option="--answer")
     return text
 
 
