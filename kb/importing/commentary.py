@@ -30,6 +30,7 @@ _TURNS: Final = 4  # clauses that must be followed by such turns of speech then
 _AT_THE_FOOT: Final = 0.8  # share of those that stand at the foot of their page
 _FEWEST_PAGES: Final = 3
 _LEAST_WORDS: Final = 8
+_READ_ON: Final = 8  # lines or paragraphs read on to hear whether a remark has begun
 _BREAKS: Final = frozenset({Break.BLANK, Break.WIDTH, Break.MARK})
 # The sentence that explains a word belongs to its clause.
 _DEFINITION = re.compile(r"(?:\w{1,3} )?[“«‘„\"]\w")
@@ -131,7 +132,9 @@ def _loose(region: Sequence[Paragraph]) -> int | None:
         ended = finished(before.last) or before.last.endswith(";")
         if paragraph.broken_by in _BREAKS and ended and not _DEFINITION.match(paragraph.rows[0].text):
             return place
-        if paragraph.broken_by is Break.SHORT and any(_REMARK.search(p.whole) for p in region[place:]):
+        if paragraph.broken_by is Break.SHORT and any(
+            _REMARK.search(p.whole) for p in region[place : place + _READ_ON]
+        ):
             return place
     return None
 
@@ -162,7 +165,7 @@ def _tail_of_remarks(paragraph: Paragraph) -> list[int]:
     rows = paragraph.rows
     for place in range(1, len(rows)):
         opens = finished(rows[place - 1].text) and rows[place].text[:1].isupper()
-        if opens and _REMARK.search(" ".join(row.text for row in rows[place:])):
+        if opens and _REMARK.search(" ".join(row.text for row in rows[place : place + _READ_ON])):
             return [row.line for row in rows[place:]]
     return []
 

@@ -70,14 +70,14 @@ def find_clauses(source: Source) -> Structured:
     kept = [rest for p in paragraphs if (rest := _without(p, commentary)).rows]
     writer = _Writer(lines, parts, made, kept)
     text, clauses = writer.write()
-    labels = [clause.label for clause in clauses]
+    labels = {clause.label for clause in clauses}
     return Structured(
         text=text,
         clauses=tuple(clauses),
         found=tuple(
             Found(s.label, s.printed, s.corrected, s.out_of_order, s.counted)
             for s in made.starts
-            if s.label in set(labels)
+            if s.label in labels
         ),
         aside=tuple(Aside(r, furniture.pages[i], lines[i].text) for i, r in sorted(reasons.items())),
         duplicates=tuple(writer.duplicates),

@@ -15,6 +15,7 @@ _SPLIT_INSIDE = re.compile(r"\b([^\W\d_]{2,60})- ([^\W\d_]{2,60})")
 _SPACED = re.compile(r"(?<!\S)(?:[^\W\d_]|/)(?: (?:[^\W\d_]|/)){2,60}(?!\S)")
 _ONE_LETTER_WORDS: Final = frozenset("aeiouyàéсвкоуияа")
 _SYMBOLS = re.compile(r"[\ue000-\uf8ff]\s?")  # bullets of symbol fonts, which mean nothing elsewhere
+_LONGEST_WORD: Final = 80
 _AND: Final = frozenset(["en", "of", "und", "oder", "and", "or", "y", "o", "et", "ou", "и", "или", "e", "i"])
 
 
@@ -38,7 +39,7 @@ def join_lines(texts: Sequence[str], words: Vocabulary) -> str:
     """
     joined = ""
     for text in texts:
-        broken = _HYPHEN_END.search(joined)
+        broken = _HYPHEN_END.search(joined, max(0, len(joined) - _LONGEST_WORD))
         following = _FIRST_WORD.match(text)
         if broken is not None and following is not None and text[:1].islower():
             if following[0] in _AND:  # Dutch and German "wit- en zwartspelers"

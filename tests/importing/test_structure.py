@@ -202,6 +202,22 @@ def test_the_same_text_is_understood_the_same_way_twice() -> None:
     assert find(text) == find(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(map(str, range(20_000))),
+        "Article 1: Tea\n1.1 x\n" + "a) x\n" * 20_000,
+        "1.1 " + "a b " * 100_000,
+        "1.1 " + "a" * 200_000,
+        "1.1 " + ". " * 100_000,
+        "1.1 " + "-\n" * 20_000,
+    ],
+    ids=["numbers", "letters", "spaced", "one word", "dots", "hyphens"],
+)
+def test_texts_made_to_take_long_do_not(text: str) -> None:
+    assert len(find(text).clauses) <= 2
+
+
 @given(st.text(alphabet="7.5 aA(1)\n#*-•Article:\t", max_size=300))
 def test_no_text_breaks_the_search_for_clauses(text: str) -> None:
     found = find(text)
