@@ -11,8 +11,10 @@ from kb.dialog.answer import AnswerStep, Part
 from kb.dialog.citing import Citer
 from kb.dialog.compose import OTHER_ARTICLE, aspect_numbers, public_topic
 from kb.dialog.routing import Subject, speaks
+from kb.dialog.terms import asked_term
 from kb.laws.editions import Edition
 from kb.laws.guide import GUIDE, GuideEntry, load_guide
+from kb.laws.labels import GLOSSARY
 from kb.laws.library import Library
 from kb.laws.topics import Scope, TopicRef
 from kb.messages import catalogue
@@ -67,7 +69,7 @@ class Articles:
             return parts
         found = self._finder.matters(question)
         if self._beside(subject, found):
-            return self._regulation(question, law, language)
+            return self._term(question, law, language) or self._regulation(question, law, language)
         matter = self._matter(subject, found)
         if matter is None:
             return parts
@@ -129,6 +131,18 @@ class Articles:
             citations=citations,
             steps=steps,
         )
+
+    def _term(self, question: str, law: Edition, language: str) -> tuple[Part, ...]:
+        """Return what a glossary says of a word, if that is all that is asked."""
+        label = asked_term(question)
+        texts = [t for t in self._finder.texts(law, language) if label is not None and t.holds(label)]
+        if label is None or not texts:
+            return ()
+        citer, words = Citer(self._library, language, law.id), catalogue(language)
+        citations = tuple(c for text in texts for c in citer.for_matter(text, label, ()))
+        about = label.removeprefix(GLOSSARY)
+        headline = words.text("imported.term", term=about, document=texts[0].id)
+        return (Part(OTHER_ARTICLE, f"{GUIDE}.{label}", about, Verdict.INFO, headline, None, citations),)
 
     def _regulation(self, question: str, law: Edition, language: str) -> tuple[Part, ...]:
         """Return what other regulations the user added say to a question that is no matter of the Laws."""

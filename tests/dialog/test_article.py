@@ -184,6 +184,7 @@ def test_in_an_edition_whose_numbers_are_not_known_the_clause_is_found_in_its_ar
         ("12.1", "Article 12", "In this test text players behave well."),
         ("12.7", "Article 12", "In this test text smoking is for the smoking area only."),
         ("12.9", "Article 12", "In this test text rulings may be appealed."),
+        ("glossary/blunderbuss", "Glossary", "In this test text a very bad move."),
     ]
     write_text(tmp_path / "documents", "en-old", clauses, edition="2009", aspects={})
     old = open_desk(Settings(cache_dir=cache_folder, data_dir=tmp_path), today=lambda: TODAY)[0]
@@ -191,3 +192,5 @@ def test_in_an_edition_whose_numbers_are_not_known_the_clause_is_found_in_its_ar
     assert _quoted(answer)[0] == ("12.7", clauses[2][2])
     points = old.ask(Request("How many points do I get for a win?", language="en", edition="2009"))
     assert _quoted(points) == [("11.1", clauses[0][2])]
+    word = old.ask(Request("What is a blunderbuss?", language="en", edition="2009"))
+    assert _quoted(word) == [("glossary/blunderbuss", clauses[4][2])]
