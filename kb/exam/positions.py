@@ -97,7 +97,7 @@ def draw_finished(rng: random.Random, loser: chess.Color, *, mate: bool) -> ches
 
     Returns nothing where none was found.
     """
-    winner_men = rng.choice(("KQ", "KRR", "KQP", "KQR", "KQN") if mate else ("KQ", "KQ", "KP"))
+    winner_men = rng.choice(("KQ", "KRR", "KQP", "KQR", "KQN") if mate else ("KQ", "KQP"))
     loser_men = rng.choice(("K", "KP", "KN", "KB") if mate else ("K",))
     men = (loser_men, winner_men) if loser else (winner_men, loser_men)
     for _ in range(_TRIES * 4):

@@ -70,7 +70,8 @@ def illegal_move(draw: Draw) -> Scene:
 @generates("illegal_move_restoration")
 def illegal_move_unpressed(draw: Draw) -> Scene:
     """An illegal move before the clock was pressed."""
-    play = draw.play(fast=0.4)
+    # In fast play several clauses lead to the rule.
+    play = draw.supervised() if draw.form is Format.CLAUSE else draw.play(fast=0.4)
     board, move = draw_illegal(draw)
     around = circumstances(draw, play, board.turn, unpressed=1.0)
     return _scene(draw, ("illegal_move_restoration", "go_back"), play, board, move, around)
