@@ -104,6 +104,7 @@ class Document:
     clauses: tuple[Clause, ...] = field(repr=False)
     defects: tuple[Defect, ...] = field(repr=False)
     _by_label: Mapping[str, Clause] = field(repr=False, compare=False)
+    _below: Mapping[str, tuple[Clause, ...]] = field(repr=False, compare=False)
     original: str = field(default="", repr=False)
 
     @property
@@ -138,7 +139,7 @@ class Document:
 
     def children(self, label: str) -> tuple[Clause, ...]:
         """Return the clauses below ``label`` (7.5 -> 7.5.1, 7.5.2 …), for numbers that head no text."""
-        return tuple(c for c in self.clauses if label in _ancestors(c.label))
+        return self._below.get(label, ())
 
     def neighbours(self, label: str) -> tuple[Clause | None, Clause | None]:
         """Return the clauses just before and just after ``label`` in the document."""
@@ -169,7 +170,12 @@ def document_of(*, clauses: tuple[Clause, ...], **described: Any) -> Document:
     by_label = {c.label: c for c in clauses}
     if len(by_label) != len(clauses):
         raise ValueError("two clauses have the same label")
-    return Document(clauses=clauses, _by_label=by_label, **described)
+    below: dict[str, list[Clause]] = {}
+    for clause in clauses:
+        for ancestor in _ancestors(clause.label):
+            below.setdefault(ancestor, []).append(clause)
+    held_below = {label: tuple(found) for label, found in below.items()}
+    return Document(clauses=clauses, _by_label=by_label, _below=held_below, **described)
 
 
 def load_document(folder: Path) -> Document:
