@@ -72,8 +72,7 @@ class ArticleFinder:
         """Return what the question may be about; all shares together sum to 1."""
         text = neutral_text(question)
         if self._model.fits(self._index.encoder.id):
-            vector = self._index.encoder.encode_queries([text])[0]
-            shares = self._model.shares(text, (), vector)
+            shares = self._model.shares(text, (), self._index.query_vector(text))
         else:
             shares = self._model.shares_with(text, (), {})
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
@@ -86,7 +85,7 @@ class ArticleFinder:
         places = [place for place in self._rows if place[0] in texts]
         if not places:
             return ()
-        vector = self._index.encoder.encode_queries([neutral_text(question)])[0]
+        vector = self._index.query_vector(neutral_text(question))
         scores = (self._vectors([self._rows[place] for place in places]) @ vector).tolist()
         best = sorted(range(len(places)), key=lambda n: (-scores[n], n))[:_NEAREST]
         return tuple((texts[places[n][0]], places[n][1], scores[n]) for n in best)
@@ -129,7 +128,7 @@ class ArticleFinder:
         if not home or not rows:
             return ()
         about = entry.about.get(document.language, entry.about["en"])
-        scores = self._vectors(rows) @ self._index.encoder.encode_queries([about])[0]
+        scores = self._vectors(rows) @ self._index.query_vector(about)
         best = sorted(range(len(rows)), key=lambda n: (-float(scores[n]), n))[:_NEAREST]
         return tuple(labels[n] for n in best)
 

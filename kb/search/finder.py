@@ -51,11 +51,11 @@ class TopicFinder:
         :param cues: what was understood of the words: names of acts and facts.
         """
         text = neutral_text(question)
-        vector = self._index.encoder.encode_queries([text])
+        vector = self._index.query_vector(text)
         if self._model.fits(self._index.encoder.id):
-            shares = self._model.shares(text, cues, vector[0])
+            shares = self._model.shares(text, cues, vector)
         else:
-            nearby = self._nearest_shares(self._index.search(vector, _NEAREST)[0])
+            nearby = self._nearest_shares(self._index.search(vector[np.newaxis, :], _NEAREST)[0])
             shares = self._model.shares_with(text, cues, nearby)
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
         return tuple(Candidate(ref, share) for ref, share in ranked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of texts encoded so far and to encode in all."""
 
 _CHUNK: Final = 256  # texts encoded between two calls of the progress function
+_REMEMBERED: Final = 16  # vectors of questions
 _NORM_TOLERANCE: Final = 1e-3
 _WIDER: Final = 4  # times as many entries as asked for are collected before they are scored exactly,
 _COLLECTED: Final = 100  # and at least as many as this
@@ -44,6 +46,16 @@ class SearchIndex:
         self.entries = tuple(entries)
         self.encoder = encoder
         self._vectors = vectors
+        # The topic and the article of a question are looked for one after the other.
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._encoded)
+
+    def query_vector(self, question: str) -> Matrix:
+        """Return the vector of a question, ``(dimension,)``; the last few are remembered."""
+        return self._remembered(question)
+
+    def _encoded(self, question: str) -> Matrix:
+        vector: Matrix = self.encoder.encode_queries([question])[0]
+        return vector
 
     def search(self, queries: Matrix, k: int) -> list[tuple[Hit, ...]]:
         """Find the best ``k`` entries, or all if fewer, for each of ``(m, dimension)`` unit vectors."""
