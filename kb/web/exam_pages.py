@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from babel.dates import format_date
 
@@ -114,7 +115,7 @@ class ExamPages:
             query=query,
         )
 
-    def choices(self) -> dict[str, object]:
+    def choices(self) -> dict[str, Any]:
         """Return what a form offers: topics, kinds of questions, editions."""
         library = self.desk.library
         asked = topics_asked()

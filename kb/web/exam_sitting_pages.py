@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from kb.exam.attempts import Asked
 from kb.exam.results import Result, TopicResult, attempt_result
@@ -108,7 +109,7 @@ class SittingPages(ExamPages):
             questions=[self._line(sat, asked) for asked in sat.attempt.asked],
         )
 
-    def _clock(self, sat: Sat) -> dict[str, object]:
+    def _clock(self, sat: Sat) -> dict[str, Any]:
         deadline, now = sat.deadline, self.desk.now()
         left = max(0, deadline - now) if deadline else 0
         minutes, seconds = divmod(left, 60)
