@@ -146,10 +146,15 @@ class ExamPages:
         )
 
     def authorities(self) -> list[Choice]:
-        """Return the exams there are, with their size, time and pass mark."""
+        """Return the exams there are, with their size, time and pass mark.
+
+        Those held in the reader's language come first, the one held in the fewest languages before.
+        """
+        nearest = sorted(
+            self.desk.exams.values(), key=lambda one: (self.language not in one.held_in, len(one.held_in))
+        )
         return [
-            Choice(one.id, one.names[self.language], _authority_lines(one, self.words))
-            for one in self.desk.exams.values()
+            Choice(one.id, one.names[self.language], _authority_lines(one, self.words)) for one in nearest
         ]
 
     def title(self, made: Made) -> str:

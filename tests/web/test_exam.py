@@ -66,6 +66,16 @@ def test_the_start_page_offers_topics_and_exams_in_its_language(client: TestClie
     assert page.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.parametrize(
+    ("language", "exam"), [("es", "feda"), ("nl", "knsb"), ("ru", "fide"), ("en", "fide")]
+)
+def test_the_exam_held_in_the_language_of_the_page_comes_first(
+    client: TestClient, language: str, exam: str
+) -> None:
+    page = client.get(f"/exam/{language}").text
+    assert re.search(r'name="authority" value="(\w+)" checked', page).group(1) == exam
+
+
 def test_nothing_on_any_page_comes_from_another_host_or_runs_inline(site: Site, client: TestClient) -> None:
     address = begin(client, formats="choice")
     shared = client.post("/exam/en/share", data={"paper": "count=1&seed=5"}).headers["location"]
