@@ -110,7 +110,8 @@ class Desk:
         cases = [_case(one, request.facts, words.facts, acts, board) for one in subjects]
         parts = tuple(_ruled(self.library, case, law, language) for case in cases)
         if self._articles is not None:
-            parts = self._articles.answered(question, subject, board, parts, law, language)
+            tempo = merged(request.facts, words.facts).time_control
+            parts = self._articles.answered(question, subject, board, parts, law, language, tempo)
         if not parts:
             return _beside_the_law(request, language, law, board)
         return _assemble(self.library, request, language, law, parts, subject, board)

@@ -18,6 +18,7 @@ from kb.laws.labels import GLOSSARY
 from kb.laws.library import Library
 from kb.laws.topics import Scope, TopicRef
 from kb.messages import catalogue
+from kb.rules.facts import TimeControl
 from kb.rules.ruling import Verdict
 from kb.search.articles import ArticleFinder, Matter, Matters
 from kb.search.index import SearchIndex
@@ -55,6 +56,7 @@ class Articles:
         parts: tuple[Part, ...],
         law: Edition,
         language: str,
+        tempo: TimeControl | None,
     ) -> tuple[Part, ...]:
         """Return the parts of an answer, the first one replaced by quotes where these answer better.
 
@@ -62,6 +64,7 @@ class Articles:
         with a position is always the judge's.  Where it is too unsure what is asked, nothing is quoted.
 
         :param parts: what the judge said; empty for what is no matter of the topics.
+        :param tempo: the kind of play the question tells of.
         """
         if board.position or board.games or speaks(board) or not neutral_text(question):
             return parts
@@ -75,8 +78,10 @@ class Articles:
             return parts
         if self._pointed_at(subject.ref) and max(subject.share / _SURE, matter.share / _FAINT) < 1:
             return tuple(replace(part, citations=()) for part in parts)
-        steps = parts[0].steps if parts and subject.ref in matter.entry.aspects else ()
-        part = self._part(matter.entry, law, language, steps)
+        fast = tempo in (TimeControl.RAPID, TimeControl.BLITZ)
+        entry = self._finder.guide.in_fast_play(matter.entry) if fast else matter.entry
+        steps = parts[0].steps if parts and subject.ref in entry.aspects else ()
+        part = self._part(entry, law, language, steps)
         return parts if part is None else (part, *parts[1:])
 
     def _beside(self, subject: Subject, found: Matters) -> bool:

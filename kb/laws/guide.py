@@ -28,12 +28,14 @@ class GuideEntry:
 
     ``numbers`` maps the id of an edition to the clause labels that hold from that edition on;
     ``aspects`` are the aspects of topics it stands for; ``about`` says what it is, by language.
+    ``fast`` is the id of the entry that treats the matter in rapid and blitz instead; may be empty.
     """
 
     id: str
     numbers: Mapping[str, tuple[str, ...]] = field(repr=False)
     aspects: tuple[TopicRef, ...]
     about: Mapping[str, str] = field(repr=False)
+    fast: str = ""
 
     @property
     def ref(self) -> TopicRef:
@@ -65,6 +67,8 @@ class Guide:
         rest = tuple(_of_aspect(topic, ref) for topic, ref in others)
         self._entries = (*entries, *rest)
         self._by_ref = {ref: entry for entry in self._entries for ref in (*entry.aspects, entry.ref)}
+        by_id = {entry.id: entry for entry in self._entries}
+        self._fast = {entry.id: by_id[entry.fast] for entry in self._entries if entry.fast}
 
     def __iter__(self) -> Iterator[GuideEntry]:
         return iter(self._entries)
@@ -72,6 +76,10 @@ class Guide:
     def entry(self, ref: TopicRef) -> GuideEntry:
         """Return the entry recognised under a name, its own or that of an aspect; raises KeyError."""
         return self._by_ref[ref]
+
+    def in_fast_play(self, entry: GuideEntry) -> GuideEntry:
+        """Return the entry that treats the matter in rapid and blitz: mostly the same one."""
+        return self._fast.get(entry.id, entry)
 
     def article(self, entry: GuideEntry, edition: str) -> str:
         """Return the article that treats an entry in an edition; articles have moved over the years."""
@@ -103,7 +111,13 @@ def load_guide(path: Path, topics: Topics) -> Guide:
 def _entry(key: str, table: Mapping[str, Any], topics: Topics) -> GuideEntry:
     numbers = {edition: tuple(labels) for edition, labels in table.get("numbers", {}).items()}
     refs = (TopicRef(*name.split(".", 1)) for name in table.get("aspects", ()))
-    return GuideEntry(key, numbers, tuple(topics.aspect(ref).ref for ref in refs), dict(table["about"]))
+    return GuideEntry(
+        key,
+        numbers,
+        tuple(topics.aspect(ref).ref for ref in refs),
+        dict(table["about"]),
+        table.get("fast", ""),
+    )
 
 
 def _of_aspect(topic: Topic, ref: TopicRef) -> GuideEntry:

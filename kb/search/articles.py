@@ -59,7 +59,7 @@ class ArticleFinder:
 
     def __init__(self, library: Library, guide: Guide, model: TopicModel, index: SearchIndex) -> None:
         self._library = library
-        self._guide = guide
+        self.guide = guide
         self._model = model
         self._index = index
         self._rows = {
@@ -76,7 +76,7 @@ class ArticleFinder:
         else:
             shares = self._model.shares_with(text, (), {})
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
-        laws = (Matter(self._guide.entry(ref), share) for ref, share in ranked if ref != OFF_TOPIC)
+        laws = (Matter(self.guide.entry(ref), share) for ref, share in ranked if ref != OFF_TOPIC)
         return Matters(tuple(laws), shares[OFF_TOPIC])
 
     def regulations(self, question: str) -> tuple[tuple[Document, str, float], ...]:
@@ -115,14 +115,14 @@ class ArticleFinder:
         law = self._library.editions.get(document.edition)
         topics = self._library.topics
         mapped = [label for ref in entry.aspects for label in topics.aspect(ref).governing(document.id)]
-        for labels in (entry.labels(law.id), mapped, self._guide.numbers(entry, law)):
+        for labels in (entry.labels(law.id), mapped, self.guide.numbers(entry, law)):
             held = _with_parts(document, labels)
             if held:
                 return held
         return self._within_article(entry, document)
 
     def _within_article(self, entry: GuideEntry, document: Document) -> tuple[str, ...]:
-        home = self._guide.article(entry, document.edition)
+        home = self.guide.article(entry, document.edition)
         labels = [c.label for c in document.clauses if re.match(rf"{home}(?:\.|$)", c.label)]
         rows = [self._rows[document.id, label] for label in labels]
         if not home or not rows:

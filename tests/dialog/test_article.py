@@ -12,6 +12,7 @@ from kb.dialog.request import Request
 from kb.laws.documents import Status
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
+from kb.rules.facts import Facts, TimeControl
 from kb.rules.ruling import Verdict
 from kb.settings import Settings
 from tests.added import LAWS, write_text
@@ -81,6 +82,24 @@ def test_what_was_only_pointed_at_is_quoted_with_the_clauses_below_it(
     assert after.refusal is None
     assert [clause for clause, _ in _quoted(after)] == clauses
     assert after.parts[0].rule is None
+
+
+@pytest.mark.parametrize(
+    ("question", "facts", "clause"),
+    [
+        ("Do I have to write down the moves?", None, "8.1.1"),
+        ("Do I have to write down the moves?", TimeControl.RAPID, "A.2"),
+        ("Do I have to write down the moves in blitz?", None, "A.2"),
+        ("¿Hay que anotar las jugadas en una partida relámpago?", None, "A.2"),
+        ("Moet ik in snelschaak noteren?", None, "A.2"),
+        ("Надо ли записывать ходы в блице?", None, "A.2"),
+    ],
+)
+def test_fast_play_has_its_own_clause_on_recording(
+    wider: Desk, question: str, facts: TimeControl | None, clause: str
+) -> None:
+    answer = wider.ask(Request(question, edition="2023", facts=Facts(time_control=facts)))
+    assert [label for label, _ in _quoted(answer)] == [clause]
 
 
 def test_a_reader_of_another_language_gets_our_wording_beside_the_quote(wider: Desk) -> None:

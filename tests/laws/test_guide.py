@@ -89,3 +89,10 @@ def test_damaged_data_is_an_error_with_a_hint(tmp_path: Path, library: Library) 
         with pytest.raises(CorpusError) as error:
             load_guide(path, library.topics)
         assert error.value.hint
+
+
+def test_fast_play_leads_to_another_entry_only_where_it_says_so(guide: Guide) -> None:
+    elsewhere = {e.id: guide.in_fast_play(e).id for e in guide if guide.in_fast_play(e) is not e}
+    assert elsewhere == {e.id: e.fast for e in guide if e.fast}
+    assert elsewhere["record"] == "rapid_record"
+    assert all(guide.in_fast_play(guide.in_fast_play(e)) is guide.in_fast_play(e) for e in guide)
