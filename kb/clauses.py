@@ -77,9 +77,9 @@ def clause_view(
     documents = [library.document(document_id)] if document_id else _in_order(library, language)
     views = tuple(_view(library, d, one) for d in documents for one in _labels(d, canonical))
     if not views:
-        where = document_id or "None of the held texts"
+        said = f"{document_id} has no" if document_id else "None of the held texts has a"
         held = "; ".join(f"{d.id}: {d.labels_near(canonical)}" for d in documents)
-        raise UnknownClause(f"{where} has no clause {canonical}.", hint=f"Held: {held}.")
+        raise UnknownClause(f"{said} clause {canonical}.", hint=f"Held: {held}.")
     return views
 
 

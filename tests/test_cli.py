@@ -122,7 +122,7 @@ def test_doctor_names_texts_and_their_state() -> None:
         (["ask", "x", "--edition", "1985"], "Use one of: 2001"),
         (["ask", "x", "--date", "soon"], "YYYY-MM-DD"),
         (["ask", "x", "--fact", "oops"], "name=value"),
-        (["show", "7.9"], "has no clause 7.9"),
+        (["show", "7.9"], "None of the held texts has a clause 7.9"),
         (["show", "banana"], "not a clause number"),
         (["show", "7.1", "--document", "fr-2020"], "Held: en-2001"),
         (["rule", "no_such_topic"], "no topic"),

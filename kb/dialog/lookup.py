@@ -26,6 +26,7 @@ _FILLER = frozenset(
         muestra dime cita según segun wat zegt staat er het de van in uit regel regels artikel nederlandse
         reglement regelement tekst toon laat zien geef citeer luidt jaar wetten что говорит сказано написано в
         во статья статье статьи пункт пункте правил правила правило правилах по фиде текст покажи дай о про
+        edition edición edicion ediciones editie редакция редакции редакцией издание издания
         гласит год года году российских российские русских вида спорта шахматы шахмат
         chto govorit stat ya statya punkt
         """,

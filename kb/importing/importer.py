@@ -80,7 +80,7 @@ def describe(
             field="language",
         )
     law = editions.get(edition) if edition else None
-    name = title.strip()[:_LONGEST_TITLE] or path.stem
+    name = _one_line(title) or _one_line(path.stem)
     chosen = document_id or (f"{language}-{law.id}" if law is not None else f"{language}-{_slug(name)}")
     check_id(chosen)
     if chosen in taken:
@@ -95,7 +95,7 @@ def describe(
         raise RequestError(
             f"A text in force from {begins} cannot end on {ends}.", hint="Correct the dates.", field="to"
         )
-    return Described(chosen, language, edition, name, authority.strip()[:_LONGEST_TITLE], begins, ends)
+    return Described(chosen, language, edition, name, _one_line(authority), begins, ends)
 
 
 def prepare(
@@ -137,6 +137,12 @@ def prepare(
         aspects=mapped,
     )
     return Prepared(document, make_report(found, mapped, unmapped, suggestions))
+
+
+def _one_line(words: str) -> str:
+    """Return words as they can stand on a line of a terminal or page: no controls, no line breaks."""
+    shown = "".join(c if c.isprintable() else " " for c in words)
+    return " ".join(shown.split())[:_LONGEST_TITLE]
 
 
 def _slug(title: str) -> str:

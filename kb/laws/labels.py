@@ -14,9 +14,10 @@ __all__ = ["GLOSSARY", "LABEL_PATTERN", "canonical_label", "glossary_label", "la
 
 GLOSSARY = "glossary/"
 
-# One label as people and texts write it: 7.4(a), 7.4.a, 7.4 a, 7.5.1, 7,5,1, A.4.2, А.4.2 (Cyrillic A).
+# One label as people and texts write it: 7.4(a), 7.4.a, 7.4 a, 7.5.1, 7,5,1, A.4.2, А.4.2 (Cyrillic A),
+# III.4.2, and as deep as texts number: 3.8.2.1.1.
 LABEL_PATTERN = (
-    r"(?:[A-Za-zАВСав]\.?\s?)?\d{1,2}(?:\s?[.,]\s?\d{1,2}){0,3}"
+    r"(?:(?:III|II|IV|VI|[A-Za-zАВСав])\.?\s?)?\d{1,2}(?:\s?[.,]\s?\d{1,2}){0,5}"
     r"(?:\s?\.?\s?\(?[a-eа-д]\)|\.?[a-eа-д]\b|\s[a-e]\b)?(?:\s?(?:¶|#)\s?\d)?"
 )
 

@@ -27,6 +27,11 @@ ASKED = {
     "What does article 7.1(a) say?": "7.1a",
     "rule 9.2": "9.2",
     "A.4.2": "A.4.2",
+    "what does 3.8.2.1.1 say": "3.8.2.1.1",
+    "что сказано в III.4.2?": "III.4.2",
+    "wat zegt B.3.1.2 in de editie van 2018": "B.3.1.2",
+    "What does 11.3.2.1 say in the 2018 edition?": "11.3.2.1",
+    "¿Qué dice III.4 en la edición de 2023?": "III.4",
 }
 NOT_ASKED = [
     "he wanted to restart, I found 'rule 7.1 a/b' on the net",

@@ -162,6 +162,14 @@ def test_id_and_dates_follow_from_the_edition(library: Library) -> None:
     assert describe(Path("правила.txt"), library.editions, language="ru").id == "ru-text"
 
 
+def test_a_title_is_one_printable_line(library: Library) -> None:
+    described = describe(
+        Path("x.txt"), library.editions, language="en", title="Tea\x1b[31m\n# rooms ", authority="\u202eus\t"
+    )
+    assert (described.title, described.authority) == ("Tea [31m # rooms", "us")
+    assert len(describe(Path("x.txt"), library.editions, language="en", title="t" * 9999).title) < 1000
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [("language", "French"), ("edition", "1985"), ("document_id", "../x"), ("in_force_from", "1/2/2020")],
