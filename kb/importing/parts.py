@@ -143,14 +143,15 @@ def _unnumbered(index: int, line: Line, appendices: bool, found: Sequence[Part])
         if any(p.kind is PartKind.ARTICLE for p in found):  # the introduction to some later part
             return Part(index, PartKind.SECTION, "", text, (index,))
         return Part(index, PartKind.FRONT, f"0.{head}", text, (index,))
-    standing = bool(line.heading) or _is_shouted(text)
+    standing = bool(line.heading) or (line.level < 1 and _is_shouted(text))
     if re.fullmatch(_GUIDELINES, text, re.IGNORECASE):
         standing = standing or text[:1].isupper()
     if _WORDS.fullmatch(text) and (standing or (text[:1].isupper() and not _TITLE_END.search(text))):
         return Part(index, PartKind.GLOSSARY, "glossary", text, (index,))
     short = _SHORT_LETTER.fullmatch(text)
-    if short is not None and appendices and (line.heading or line.strong >= len(text)):
-        head = short[1].translate(_LOOKALIKES)
+    head = short[1].translate(_LOOKALIKES) if short is not None else ""
+    first = head == "A" and line.heading > 0 and any(p.kind is PartKind.ARTICLE for p in found)
+    if short is not None and (first or (appendices and (line.heading or line.strong >= len(text)))):
         return Part(index, PartKind.APPENDIX, head, short[2], (index,))
     if line.heading and _PLAIN_GUIDELINES.fullmatch(text):
         letters = [p.head for p in found if p.kind is PartKind.APPENDIX]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,6 +70,30 @@ def test_lists_that_lost_their_marks_and_the_paragraphs_among_them() -> None:
     assert found["A.1"] == "Cups are blue. Sample list: 1. one 2. two 3. three"
     assert found["B.1a"] == "Hot water."
     assert "A.2" not in found
+
+
+@pytest.mark.parametrize("indent", ["   ", "    "])
+def test_captions_do_not_end_the_list_they_stand_in(indent: str) -> None:
+    nested = f"{indent}1. "
+    text = (
+        "### Article 3: Cups\n\n1. Two ways of pouring:\n" + nested + "slowly, or\n" + nested + "at once:\n\n"
+        "Before the guest pours\nAfter the guest pours\n\n" + nested + "The right is lost:\n"
+        f"{indent * 2}1. when the pot is empty\n{indent * 2}1. when it is cold\n" + nested + "Cups wait.\n"
+        "1. The tray:\n\n```\nDIAGRAM\n```\n\n1. Rows are counted.\n\n"
+        "### A. Rapid tea\n\n1. Fast.\n1. Faster, see 3.1.a.\n\n### B. Blitz tea\n\n1. Fastest.\n"
+    )
+    found = texts(find(text))
+    assert found["3.1c"] == "The right is lost:"
+    assert (found["3.1c1"], found["3.1c2"]) == ("when the pot is empty", "when it is cold")
+    assert (found["3.1d"], found["3.3"]) == ("Cups wait.", "Rows are counted.")
+    assert found["3.2"] == "The tray: DIAGRAM"
+    assert (found["A.2"], found["B.1"]) == ("Faster, see 3.1.a.", "Fastest.")
+
+
+def test_a_fence_around_a_whole_text_hides_no_clause() -> None:
+    rules = "\n\n".join(f"**1.{n}** Cup {n} is washed." for n in range(1, 15))
+    found = texts(find(f"```\n# Article 1: Tea\n\n{rules}\n```\n"))
+    assert [label for label in found if "." in label] == [f"1.{n}" for n in range(1, 15)]
 
 
 def test_a_second_list_under_a_clause_is_part_of_its_words() -> None:

@@ -26,6 +26,8 @@ _EMPHASIS = re.compile(
     r"(?<!\\)(?:\*\*|__(?=\S)|(?<=\S)__|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)|(?<=\S)_(?!\w))"
 )
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!>-])")
+_FENCES = ("```", "~~~")
+_LONGEST_FENCED = 16  # lines of a block between fences that is a diagram or an example, not the text itself
 _TABLE_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?$")
 
 
@@ -36,11 +38,18 @@ def looks_like_markdown(text: str) -> bool:
 
 @dataclass(slots=True)
 class _Lists:
-    """The open list items: where their markers and their contents begin."""
+    """The open list items: where their markers and their contents begin.
+
+    ``shut`` are those a paragraph to the left of them has closed: a caption in the middle of a list does
+    not end it, the next item that is indented like them goes on below the same item.
+    """
 
     open: list[tuple[int, int]] = field(default_factory=list)
+    shut: list[tuple[int, int]] = field(default_factory=list)
 
     def item(self, indent: int, content: int) -> int:
+        self.open += [entry for entry in self.shut if entry[0] <= indent]
+        self.shut.clear()
         while self.open and indent < self.open[-1][0]:
             self.open.pop()
         if self.open and indent < self.open[-1][1] and indent <= self.open[-1][0] + 1:
@@ -51,8 +60,17 @@ class _Lists:
     def paragraph(self, indent: int) -> int:
         """Return the nesting of a paragraph after a blank line, closing the items it is not part of."""
         while self.open and indent < self.open[-1][1]:
-            self.open.pop()
+            self.shut.insert(0, self.open.pop())
         return len(self.open)
+
+    def goes_on(self, indent: int) -> bool:
+        """Whether an item indented so goes on with a list a paragraph has closed."""
+        return any(entry[0] == indent for entry in self.shut)
+
+    def end(self) -> None:
+        """Close all lists for good."""
+        self.open.clear()
+        self.shut.clear()
 
 
 def markdown_lines(text: str) -> tuple[Line, ...]:
@@ -64,6 +82,7 @@ def markdown_lines(text: str) -> tuple[Line, ...]:
     """
     raws = list(split_lines(text))
     skipped = _front_matter(raws)
+    fenced = _fenced(raws)
     found: list[Line] = []
     lists = _Lists()
     gap, broken = 0, True
@@ -71,8 +90,13 @@ def markdown_lines(text: str) -> tuple[Line, ...]:
         content = raw.strip(" \t\r\u00a0\ufeff\f")
         if number < skipped:
             continue
-        if not content or content.startswith(("```", "~~~")):
+        if not content or content.startswith(_FENCES):
             gap, broken = gap + 1, True
+            continue
+        if number in fenced:
+            start = offset + raw.index(content)
+            found.append(Line(start, start + len(content), content, gap=gap, level=max(1, len(lists.open))))
+            gap = 0
             continue
         if _UNDERLINE.match(content) and found and not gap:
             found[-1] = _as_heading(found[-1])
@@ -97,12 +121,13 @@ def _line(start: int, content: str, indent: int, gap: int, lists: _Lists, broken
     body = content.lstrip("> ") if box else content
     heading = _HEADING.match(body)
     if heading is not None and heading[2]:
-        lists.open.clear()
+        lists.end()
         title = _clean(heading[2])[0]
         return (
             Line(start, end, title, gap=gap, heading=len(heading[1]), level=0, opens=True) if title else None
         )
-    code = indent >= 4 and bool(gap) and not lists.open  # an indented block, such as the moves of a game
+    # An indented block, such as the moves of a game.
+    code = indent >= 4 and bool(gap) and not lists.open and not lists.goes_on(indent)
     marker = None if code else _ITEM.match(body)
     item = None
     if marker is not None:
@@ -152,6 +177,22 @@ def _indent(raw: str) -> int:
 
 def _as_heading(line: Line) -> Line:
     return Line(line.start, line.end, line.text, gap=line.gap, heading=1, level=0, opens=True)
+
+
+def _fenced(raws: list[tuple[int, str]]) -> frozenset[int]:
+    """Return the lines of short blocks between fences: they are part of the words around them."""
+    inside: set[int] = set()
+    opened: int | None = None
+    for number, (_, raw) in enumerate(raws):
+        if not raw.strip().startswith(_FENCES):
+            continue
+        if opened is None:
+            opened = number
+        else:
+            if number - opened <= _LONGEST_FENCED:
+                inside.update(range(opened + 1, number))
+            opened = None
+    return frozenset(inside)
 
 
 def _front_matter(raws: list[tuple[int, str]]) -> int:
