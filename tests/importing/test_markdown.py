@@ -90,6 +90,19 @@ def test_captions_do_not_end_the_list_they_stand_in(indent: str) -> None:
     assert (found["A.2"], found["B.1"]) == ("Faster, see 3.1.a.", "Fastest.")
 
 
+def test_metadata_between_joined_files_is_no_text() -> None:
+    matter = "---\ntitle: Article 2\nsidebar_label: pots\ntags:\n  - tea\n---\n"
+    text = f"{matter}# Article 1: Tea\n\n**1.1** Hot.\n\n{matter}# Article 2: Pots\n\n**2.1** Round.\n"
+    ruled = "# Article 3: Cups\n\n**3.1** Blue.\n\n---\n\n**3.2** Red.\n\n---\n\n**3.3** White.\n"
+    assert texts(find(text + ruled)) == {
+        "1.1": "Hot.",
+        "2.1": "Round.",
+        "3.1": "Blue.",
+        "3.2": "Red.",
+        "3.3": "White.",
+    }
+
+
 def test_a_fence_around_a_whole_text_hides_no_clause() -> None:
     rules = "\n\n".join(f"**1.{n}** Cup {n} is washed." for n in range(1, 15))
     found = texts(find(f"```\n# Article 1: Tea\n\n{rules}\n```\n"))

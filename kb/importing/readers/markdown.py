@@ -26,6 +26,9 @@ _EMPHASIS = re.compile(
     r"(?<!\\)(?:\*\*|__(?=\S)|(?<=\S)__|(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)|(?<=\S)_(?!\w))"
 )
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!>-])")
+_MATTER = "---"
+_LONGEST_MATTER = 60
+_METADATA = re.compile(r"\s*(?:[\w-]+:(?:\s|$)|- |#|$)")
 _FENCES = ("```", "~~~")
 _LONGEST_FENCED = 16  # lines of a block between fences that is a diagram or an example, not the text itself
 _TABLE_RULE = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*\|?$")
@@ -88,7 +91,7 @@ def markdown_lines(text: str) -> tuple[Line, ...]:
     gap, broken = 0, True
     for number, (offset, raw) in enumerate(raws):
         content = raw.strip(" \t\r\u00a0\ufeff\f")
-        if number < skipped:
+        if number in skipped:
             continue
         if not content or content.startswith(_FENCES):
             gap, broken = gap + 1, True
@@ -195,11 +198,16 @@ def _fenced(raws: list[tuple[int, str]]) -> frozenset[int]:
     return frozenset(inside)
 
 
-def _front_matter(raws: list[tuple[int, str]]) -> int:
-    """Return how many lines a leading block between two rules takes."""
-    if not raws or raws[0][1].strip() != "---":
-        return 0
-    for number, (_, raw) in enumerate(raws[1:60], start=1):
-        if raw.strip() == "---":
-            return number + 1
-    return 0
+def _front_matter(raws: list[tuple[int, str]]) -> frozenset[int]:
+    """Return the lines of metadata between two rules, at the head of a file or of one joined to it."""
+    inside: set[int] = set()
+    for number, (_, raw) in enumerate(raws):
+        if raw.strip() != _MATTER or number in inside:
+            continue
+        for last, (_, below) in enumerate(raws[number + 1 : number + _LONGEST_MATTER], start=number + 1):
+            if below.strip() == _MATTER:
+                inside.update(range(number, last + 1))
+                break
+            if number and not _METADATA.match(below):
+                break
+    return frozenset(inside)
