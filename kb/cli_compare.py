@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from kb.errors import RequestError
+from kb.files import write_whole
 
 __all__ = ["commands"]
 
@@ -39,7 +40,7 @@ def compare(
         Path | None, typer.Option("--output", "-o", help="File to write to; else standard output.")
     ] = None,
 ) -> None:
-    """Follow a topic or a clause through all editions, compare two texts, or list what texts disagree."""
+    """Follow a topic or a clause through all editions, compare two texts, or list where texts disagree."""
     from kb.comparing.disagreements import disagreements as report_on
     from kb.comparing.exporting import ExportFormat, export_comparison, export_report
     from kb.comparing.timeline import compare as compared
@@ -106,12 +107,9 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         typer.echo(text, nl=False)
         return
-    part = output.with_name(f".{output.name}.part")
     try:
-        part.write_text(text, encoding="utf-8", newline="")
-        part.replace(output)
+        write_whole(output, text.encode())
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise RequestError(
             f"{output} cannot be written: {error.strerror}.", hint="Choose another file.", field="output"
         ) from error

@@ -1,4 +1,4 @@
-"""The exam trainer: ``kb exam`` practice, mock, review, paper, anki, mark and results."""
+"""The exam trainer: ``kb exam`` practice, mock, review, paper, anki, mark, results and contest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ contest = typer.Typer(
     name="contest", help="Points of the marking you do not agree with, kept for review.", no_args_is_help=True
 )
 commands.add_typer(contest)
-commands.command()(mark)
 commands.command()(mark)
 
 _PRACTICE_SIZE = 10

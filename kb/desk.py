@@ -12,7 +12,7 @@ from kb.board.types import BoardReading
 from kb.dialog.acts import acts_from_words
 from kb.dialog.answer import Answer, Part, Refusal, RefusalReason, Route
 from kb.dialog.article import Articles, open_articles
-from kb.dialog.compose import aspect_numbers, compose_part, edition_line
+from kb.dialog.compose import compose_part, edition_line
 from kb.dialog.cues import cues_of
 from kb.dialog.edition import find_edition_request
 from kb.dialog.facts import facts_from_words
@@ -221,8 +221,9 @@ def _assemble(
     if part.verdict is Verdict.OUT_OF_SCOPE:
         refusal = Refusal(RefusalReason.OUT_OF_SCOPE, part.steps[0].text)
     elif part.verdict is Verdict.OTHER_ARTICLE and _pointed_at(library, subject) and not part.citations:
-        listed = part.rule.numbers if part.rule else aspect_numbers(library, law, subject.ref)
-        held = any(library.topics.aspect(subject.ref).governing(d.id) for d in library.imported())
+        aspect = library.topics.aspect(subject.ref)
+        listed = part.rule.numbers if part.rule else aspect.numbers_in(law)
+        held = any(aspect.governing(d.id) for d in library.imported())
         why = "imported.unsure" if held else "refusal.not_in_texts"
         message = words.text(why, topic=part.title, edition=law.id, numbers=", ".join(listed))
         refusal = Refusal(RefusalReason.NOT_IN_TEXTS, message)

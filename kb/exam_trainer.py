@@ -25,6 +25,7 @@ from kb.exam.study import Study, open_study
 from kb.exam.types import Format
 from kb.exam.wording import exam_lines
 from kb.exam_session import Session
+from kb.files import write_whole
 from kb.laws.library import Library, open_library
 from kb.messages import Arg, Catalogue, catalogue
 from kb.settings import load_settings
@@ -149,7 +150,7 @@ class Trainer:
     def write(self, path: Path, data: bytes, *, beside: bool = False) -> None:
         """Write a file and say so, on the standard error if ``beside`` other output; raises RequestError."""
         try:
-            path.write_bytes(data)
+            write_whole(path, data)
         except OSError as error:
             raise refused(self.words, "study.error.unwritten", "study.hint.path", path=str(path)) from error
         typer.echo(self.words.text("study.written", path=str(path)), err=beside)

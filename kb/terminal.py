@@ -13,7 +13,8 @@ from rich.text import Text
 
 from kb.clauses import ClauseView
 from kb.dialog.answer import Answer, Citation, Part
-from kb.dialog.render import board_heading, citation_label, clause_label, folded, relation
+from kb.dialog.render import board_heading, citation_label, clause_label, relation
+from kb.laws.quotes import folded
 from kb.messages import Catalogue, catalogue
 from kb.search.finder import Candidate
 from kb.search.index import Hit

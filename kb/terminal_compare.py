@@ -12,7 +12,7 @@ from kb.comparing.differences import Difference, Mark
 from kb.comparing.disagreements import Disagreement, Report
 from kb.comparing.exporting import places_line, side_line, text_line, title_of
 from kb.comparing.timeline import Change, Comparison, Entry, OfficialText
-from kb.comparing.wording import folded
+from kb.laws.quotes import folded
 from kb.messages import Catalogue, catalogue
 
 __all__ = ["print_comparison", "print_report"]

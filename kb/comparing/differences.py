@@ -11,12 +11,11 @@ from enum import StrEnum
 from typing import Any
 
 from kb.comparing.subject import Meaning
-from kb.comparing.wording import folded
 from kb.errors import RequestError
 from kb.laws.documents import Document
 from kb.laws.labels import label_key
 from kb.laws.library import Library
-from kb.laws.quotes import quote_clause
+from kb.laws.quotes import folded, quote_clause
 
 __all__ = ["Difference", "Mark", "Run", "Side", "compare_words", "differences", "texts_on"]
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from kb.comparing.differences import Side
 from kb.comparing.disagreements import Report
 from kb.comparing.timeline import Comparison, Entry, Group, OfficialText, Timeline
-from kb.comparing.wording import folded
+from kb.laws.quotes import folded
 from kb.messages import Catalogue, catalogue
 
 __all__ = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.comparing.subject import numbers_in
 from kb.comparing.timeline import renumbered
 from kb.comparing.wording import aspect_name
 from kb.laws.changes import Step
@@ -96,7 +95,7 @@ def _renumbered(
     """Yield the name of each topic and the numbers of its aspects before and after."""
     for topic in dict.fromkeys(a.ref.topic for a in aspects):
         own = [a for a in aspects if a.ref.topic == topic]
-        old, new = (tuple(dict.fromkeys(n for a in own for n in numbers_in(e, a))) for e in (before, law))
+        old, new = (tuple(dict.fromkeys(n for a in own for n in a.numbers_in(e))) for e in (before, law))
         yield library.topics[topic].names[language], _numbers(old, new)
 
 
@@ -108,8 +107,8 @@ def _step(library: Library, aspect: Aspect, before: Edition, law: Edition, words
         aspect,
         f"{title} ({name})" if name else title,
         words.text(f"change.{aspect.ref}.{law.id}") if known else "",
-        _numbers(numbers_in(before, aspect), numbers_in(law, aspect)),
-        numbers_in(law, aspect),
+        _numbers(aspect.numbers_in(before), aspect.numbers_in(law)),
+        aspect.numbers_in(law),
     )
 
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from kb.errors import RequestError
 from kb.laws.documents import Document
 from kb.laws.editions import Edition
-from kb.laws.labels import canonical_label, parent_label
+from kb.laws.labels import ancestor_labels, canonical_label
 from kb.laws.library import Library
 from kb.laws.topics import Aspect
 
-__all__ = ["Meaning", "numbers_in", "resolve"]
+__all__ = ["Meaning", "resolve"]
 
 _MOST = 80  # characters of what was asked that an error repeats
 
@@ -72,11 +72,6 @@ def resolve(library: Library, asked: str, document: str | None = None) -> tuple[
     return found
 
 
-def numbers_in(law: Edition, aspect: Aspect) -> tuple[str, ...]:
-    """Return the clause numbers of an aspect in an edition; empty where it has no clause of its own."""
-    return tuple(dict.fromkeys(n for path in aspect.numbers for n in law.texts(path)))
-
-
 def _named(library: Library, text: str) -> tuple[Aspect, ...]:
     plain = text.casefold().replace("-", "_").replace(" ", "_")
     for topic in library.topics:
@@ -125,11 +120,11 @@ def _of_edition(library: Library, law: Edition, label: str) -> tuple[Aspect, ...
     exact: list[tuple[int, Aspect]] = []
     below: list[tuple[int, Aspect]] = []
     for aspect in library.topics.aspects:
-        numbers = numbers_in(law, aspect)
+        numbers = aspect.numbers_in(law)
         plain = [canonical_label(n) or n for n in numbers]
         if label in plain or label.casefold() in {_bare(n) for n in numbers}:
             exact.append((len(numbers), aspect))
-        elif any(label in _ancestors(n) for n in plain):
+        elif any(label in ancestor_labels(n) for n in plain):
             below.append((1, aspect))
     return tuple(_narrowest(exact) or _narrowest(below))
 
@@ -143,13 +138,6 @@ def _narrowest(counted: Iterable[tuple[int, Aspect]]) -> list[Aspect]:
 def _in_order(library: Library, aspects: Iterable[Aspect]) -> tuple[Aspect, ...]:
     wanted = {a.ref for a in aspects}
     return tuple(a for a in library.topics.aspects if a.ref in wanted)
-
-
-def _ancestors(label: str) -> list[str]:
-    found = []
-    while label := parent_label(label):
-        found.append(label)
-    return found
 
 
 def _bare(number: str) -> str:

@@ -10,13 +10,13 @@ from enum import StrEnum
 from typing import Any
 
 from kb.comparing.differences import Difference, differences
-from kb.comparing.subject import Meaning, numbers_in, resolve
+from kb.comparing.subject import Meaning, resolve
 from kb.comparing.wording import aspect_name, period_text
 from kb.errors import RequestError
 from kb.laws.changes import Confidence, Mark, Step
 from kb.laws.documents import Document
 from kb.laws.editions import Edition
-from kb.laws.labels import canonical_label, parent_label
+from kb.laws.labels import ancestor_labels, canonical_label
 from kb.laws.library import Library
 from kb.laws.quotes import Quote, quote_clause
 from kb.laws.topics import Aspect
@@ -269,7 +269,7 @@ def renumbered(older: Edition, newer: Edition, aspect: Aspect) -> bool:
     A number that only is more or less exact (8.1 and 8.1a) is no other one, unless the way of numbering
     itself changed (letters until 2014, decimals since).
     """
-    before, after = numbers_in(older, aspect), numbers_in(newer, aspect)
+    before, after = aspect.numbers_in(older), aspect.numbers_in(newer)
     if not before or not after or before == after:
         return False
     restyled = older.text("illegal_move.penalty_clause")[-1:].isalpha() != (
@@ -284,14 +284,7 @@ def renumbered(older: Edition, newer: Edition, aspect: Aspect) -> bool:
 
 def _nested(first: str, second: str) -> bool:
     one, two = (canonical_label(n) or n for n in (first, second))
-    return one == two or one in _ancestors(two) or two in _ancestors(one)
-
-
-def _ancestors(label: str) -> set[str]:
-    found = set()
-    while label := parent_label(label):
-        found.add(label)
-    return found
+    return one == two or one in ancestor_labels(two) or two in ancestor_labels(one)
 
 
 def _group(library: Library, meaning: Meaning, language: str) -> Group:
@@ -338,7 +331,7 @@ def _entry(library: Library, aspect: Aspect, older: Edition | None, law: Edition
         in_force_from=law.in_force_from,
         in_force_to=law.in_force_to,
         period=period_text(law, words),
-        numbers=numbers_in(law, aspect),
+        numbers=aspect.numbers_in(law),
         change=change,
         renumbered=moved,
         label=words.text(f"compare.change.{change}"),

@@ -12,7 +12,7 @@ from kb.laws.library import Library
 from kb.laws.topics import TopicRef
 from kb.messages import Catalogue
 
-__all__ = ["aspect_name", "day_text", "folded", "month_text", "period_text"]
+__all__ = ["aspect_name", "day_text", "month_text", "period_text"]
 
 
 _YEAR = re.compile(r"\sг\.")  # in Russian: the full stop of the abbreviation would end a sentence
@@ -48,12 +48,3 @@ def period_text(law: Edition, words: Catalogue) -> str:
 def aspect_name(library: Library, ref: TopicRef, words: Catalogue) -> str:
     """Name an aspect within its topic; empty where the topic has only this one."""
     return words.text(f"aspect.{ref}") if len(library.topics[ref.topic].aspects) > 1 else ""
-
-
-def folded(text: str) -> str:
-    r"""Fold line breaks and runs of blanks for display; the words are untouched.
-
-    >>> folded("one\n  two")
-    'one two'
-    """
-    return re.sub(r"\s+", " ", text).strip()

@@ -9,7 +9,7 @@ from typing import Final
 from kb.board.types import BoardReading
 from kb.dialog.answer import AnswerStep, Part
 from kb.dialog.citing import Citer
-from kb.dialog.compose import OTHER_ARTICLE, aspect_numbers, public_topic
+from kb.dialog.compose import OTHER_ARTICLE, public_topic
 from kb.dialog.routing import Subject, speaks
 from kb.dialog.terms import asked_term
 from kb.laws.editions import Edition
@@ -130,7 +130,7 @@ class Articles:
             headline=words.text(
                 "imported.headline", about=about, clause=first.clause, document=first.document
             ),
-            rule=citer.rule_text(ref, law, aspect_numbers(self._library, law, ref))
+            rule=citer.rule_text(ref, law, self._library.topics.aspect(ref).numbers_in(law))
             if ref and foreign
             else None,
             citations=citations,

@@ -18,7 +18,7 @@ from kb.messages import Catalogue, catalogue, msg
 from kb.rules.reasoning import Case
 from kb.rules.ruling import FactUsed, Need, Ruling, Step, Verdict
 
-__all__ = ["OTHER_ARTICLE", "aspect_numbers", "compose_part", "edition_line", "public_topic", "tempo_names"]
+__all__ = ["OTHER_ARTICLE", "compose_part", "edition_line", "public_topic", "tempo_names"]
 
 OUT_OF_SCOPE = "out_of_scope"
 OTHER_ARTICLE = "other_article"  # what imported texts answer beyond the topics
@@ -51,7 +51,7 @@ def compose_part(
     ruling = rulings[law.id]
     citer = Citer(library, language, law.id)
     asked = ruling.topic if ruling.topic.topic in library.topics else ruling.asked
-    numbers = aspect_numbers(library, law, asked)
+    numbers = library.topics.aspect(asked).numbers_in(law)
     citations = citer.for_ruling(ruling)
     imported = any(c.status == Status.IMPORTED for c in citations)
     return Part(
@@ -106,12 +106,6 @@ def tempo_names(words: Catalogue) -> dict[str, str]:
 def _day(day: date, language: str) -> str:
     # The Laws write dates the British way.
     return format_date(day, format="long", locale="en_GB" if language == "en" else language)
-
-
-def aspect_numbers(library: Library, law: Edition, ref: TopicRef) -> tuple[str, ...]:
-    """Return the clause numbers of an aspect in an edition."""
-    paths = library.topics.aspect(ref).numbers
-    return tuple(dict.fromkeys(n for path in paths for n in law.texts(path)))
 
 
 def _headline(verdict: Verdict, words: Catalogue, *, imported: bool) -> str:

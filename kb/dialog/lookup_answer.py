@@ -96,14 +96,13 @@ def _part(
     citer: Citer,
     citations: tuple[Citation, ...],
 ) -> Part:
-    numbers = tuple(dict.fromkeys(n for path in aspect.numbers for n in law.texts(path)))
     return Part(
         topic=public_topic(library, aspect.ref),
         aspect=str(aspect.ref),
         title=library.topics[aspect.ref.topic].names[language],
         verdict=Verdict.INFO,
         headline=library.topics[aspect.ref.topic].names[language],
-        rule=None if citations else citer.rule_text(aspect.ref, law, numbers),
+        rule=None if citations else citer.rule_text(aspect.ref, law, aspect.numbers_in(law)),
         citations=citations,
     )
 
@@ -155,6 +154,6 @@ def _same_number(
 
 def _aspect_by_number(library: Library, law: Edition, label: str) -> Aspect | None:
     """Return the aspect this number stands for in an edition: of several, the one with fewest numbers."""
-    numbers = {a.ref: {n for path in a.numbers for n in law.texts(path)} for a in library.topics.aspects}
+    numbers = {a.ref: a.numbers_in(law) for a in library.topics.aspects}
     named = [a for a in library.topics.aspects if label in numbers[a.ref]]
     return min(named, key=lambda a: len(numbers[a.ref]), default=None)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable
 
 from kb.dialog.answer import Answer, Citation, OtherEdition, Part, RuleText
+from kb.laws.quotes import folded
 from kb.messages import Catalogue, catalogue
 from kb.rules.ruling import Verdict
 
-__all__ = ["board_heading", "citation_label", "clause_label", "folded", "relation", "render_text"]
+__all__ = ["board_heading", "citation_label", "clause_label", "relation", "render_text"]
 
 _ENDED = frozenset(
     {
@@ -122,11 +122,6 @@ def _citation(citation: Citation, words: Catalogue) -> str:
     if citation.note:
         lines.append(words.text("label.note") + " " + citation.note)
     return "\n".join(lines)
-
-
-def folded(text: str) -> str:
-    """Return a quote with its line breaks and runs of blanks folded for display; the words are untouched."""
-    return re.sub(r"\s+", " ", text)
 
 
 def _numbers(numbers: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from kb.exam.telling import Teller
 from kb.exam.trust import number_seen
 from kb.exam.types import Option
 from kb.laws.labels import label_key
-from kb.laws.topics import Aspect, Topic
+from kb.laws.topics import Topic
 from kb.messages import msg
 from kb.rules.ruling import Basis, Ruling, Verdict
 
@@ -57,18 +57,14 @@ def _others(draw: Draw, ruling: Ruling, basis: Basis) -> dict[str, Topic]:
     used = {number for b in bases for number in b.numbers}
     for topic in touched:
         for aspect in draw.library.topics[topic].aspects:
-            used |= set(_numbers(draw, aspect))
+            used |= set(aspect.numbers_in(draw.law))
     found: dict[str, Topic] = {}
     # A clause is best named by the aspect that rests on fewest.
-    for aspect in sorted(draw.library.topics.aspects, key=lambda a: len(_numbers(draw, a))):
-        for label in _numbers(draw, aspect):
+    for aspect in sorted(draw.library.topics.aspects, key=lambda a: len(a.numbers_in(draw.law))):
+        for label in aspect.numbers_in(draw.law):
             if number_seen(draw.library, draw.law, aspect.ref, label) and not _related(label, used):
                 found.setdefault(label, draw.library.topics[aspect.ref.topic])
     return dict(sorted(found.items(), key=lambda item: label_key(item[0])))
-
-
-def _numbers(draw: Draw, aspect: Aspect) -> tuple[str, ...]:
-    return tuple(n for path in aspect.numbers for n in draw.law.texts(path))
 
 
 def _related(label: str, used: set[str]) -> bool:

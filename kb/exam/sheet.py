@@ -10,12 +10,13 @@ import chess
 
 from kb.dialog.answer import Citation
 from kb.dialog.compose import edition_line
-from kb.dialog.render import citation_label, folded
+from kb.dialog.render import citation_label
 from kb.exam.attempts import Placed
 from kb.exam.authorities import Authority
 from kb.exam.types import Format, Paper, Question
 from kb.exam.wording import exam_lines, near_quotes, option_letters, part_title
 from kb.laws.library import Library
+from kb.laws.quotes import folded
 from kb.messages import Catalogue, catalogue
 
 __all__ = ["Key", "KeyOption", "PrintedQuote", "Sheet", "SheetQuestion", "key_of", "lay_out"]

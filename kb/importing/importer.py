@@ -16,9 +16,9 @@ from kb.importing.reading import read_source
 from kb.importing.report import Report, make_report
 from kb.importing.store import check_id
 from kb.importing.structure import find_clauses
-from kb.importing.types import ImportedDocument, Mapped
+from kb.importing.types import ImportedDocument
 from kb.laws.editions import Editions
-from kb.laws.topics import Topics
+from kb.laws.topics import Mapped, Topics
 
 __all__ = ["Described", "Prepared", "describe", "prepare"]
 

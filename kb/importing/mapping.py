@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from kb.errors import CorpusError
-from kb.importing.types import ImportedClause, Mapped
+from kb.importing.types import ImportedClause
 from kb.laws.editions import Edition
 from kb.laws.labels import GLOSSARY, canonical_label
-from kb.laws.topics import Aspect, Topics
+from kb.laws.topics import Aspect, Mapped, Topics
 
 __all__ = ["Nearest", "Suggestion", "map_by_numbers", "map_suggestions", "merged", "suggest"]
 

@@ -13,9 +13,10 @@ from kb.importing.furniture import Reason
 from kb.importing.mapping import Suggestion
 from kb.importing.parts import REFERENCE_WORDS
 from kb.importing.structure import Structured
-from kb.importing.types import ImportedClause, Mapped
+from kb.importing.types import ImportedClause
 from kb.laws.labels import GLOSSARY, label_key
 from kb.laws.references import find_references
+from kb.laws.topics import Mapped
 
 __all__ = ["AsideCount", "Dangling", "PartCount", "Report", "Suspicion", "Suspicious", "make_report"]
 

@@ -31,7 +31,9 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from kb.errors import RequestError, TextStoreError
-from kb.importing.types import FORMAT, ImportedDocument
+from kb.files import flush, scratch_folder
+from kb.importing.types import ImportedDocument
+from kb.laws.imported import FORMAT
 from kb.settings import Settings
 
 __all__ = ["DocumentStore", "HeldText", "check_id"]
@@ -94,7 +96,7 @@ class DocumentStore:
         try:
             self.recover()
             self._folder.mkdir(parents=True, exist_ok=True)
-            new = self._scratch(_NEW)
+            new = scratch_folder(self._folder, _NEW)
             try:
                 _fill(new, document)
                 self._publish(new, self._folder / document.id)
@@ -124,9 +126,9 @@ class DocumentStore:
                 f"No added text has the id {document_id[:70]!r}.", hint=f"Added texts: {known}.", field="id"
             )
         try:
-            aside = self._scratch(_NEW)
+            aside = scratch_folder(self._folder, _NEW)
             (self._folder / document_id).rename(aside / "removed")
-            _flush(self._folder)
+            flush(self._folder)
             shutil.rmtree(aside)
         except OSError as error:
             raise TextStoreError(f"The text cannot be removed: {error}.", hint=_FOLDER_HINT) from error
@@ -154,12 +156,7 @@ class DocumentStore:
             place.rename(aside)
             new.rename(place)
             shutil.rmtree(aside, ignore_errors=True)
-        _flush(self._folder)
-
-    def _scratch(self, prefix: str) -> Path:
-        folder = self._folder / f"{prefix}{os.getpid()}-{secrets.token_hex(4)}"
-        folder.mkdir()
-        return folder
+        flush(self._folder)
 
 
 def check_id(document_id: str) -> None:
@@ -202,7 +199,7 @@ def _fill(folder: Path, document: ImportedDocument) -> None:
     body = json.dumps(described, ensure_ascii=False, indent=1) + "\n"
     (folder / "document.json").write_text(body, encoding="utf-8", newline="\n")
     for path in (*(folder / name for name in ("text.txt", "original.txt", "document.json")), folder):
-        _flush(path)
+        flush(path)
 
 
 def _held(place: Path) -> HeldText | None:
@@ -245,14 +242,3 @@ def _exchange(first: Path, second: Path) -> bool:
     if code in (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):  # an old kernel, or a file system without it
         return False
     raise OSError(code, os.strerror(code), str(second))
-
-
-def _flush(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    if path.is_dir() and os.name == "nt":
-        return  # Windows does not open folders
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.laws.parsing import Span
+from kb.laws.topics import Mapped
 
-__all__ = ["FORMAT", "ImportedClause", "ImportedDocument", "Mapped"]
-
-FORMAT = 1
+__all__ = ["ImportedClause", "ImportedDocument"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +35,6 @@ class ImportedClause:
             "paragraphs": [[s.start, s.end] for s in self.paragraphs],
             "original": [[s.start, s.end] for s in self.original],
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Mapped:
-    """The clauses of a document that settle an aspect of a topic, and those that fix its penalty."""
-
-    clauses: tuple[str, ...]
-    penalty: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import CorpusError, UnknownClause
-from kb.laws.labels import parent_label
+from kb.laws.labels import ancestor_labels
 from kb.laws.parsing import Layout, ParsedClause, Span, parse_clauses
 from kb.laws.references import Reference, find_references
 
@@ -172,7 +172,7 @@ def document_of(*, clauses: tuple[Clause, ...], **described: Any) -> Document:
         raise ValueError("two clauses have the same label")
     below: dict[str, list[Clause]] = {}
     for clause in clauses:
-        for ancestor in _ancestors(clause.label):
+        for ancestor in ancestor_labels(clause.label):
             below.setdefault(ancestor, []).append(clause)
     held_below = {label: tuple(found) for label, found in below.items()}
     return Document(clauses=clauses, _by_label=by_label, _below=held_below, **described)
@@ -246,10 +246,3 @@ def _defect(entry: Mapping[str, Any]) -> Defect:
         clause=entry.get("clause", ""),
         note=entry["note"],
     )
-
-
-def _ancestors(label: str) -> set[str]:
-    found = set()
-    while label := parent_label(label):
-        found.add(label)
-    return found

@@ -88,8 +88,8 @@ class Guide:
 
     def numbers(self, entry: GuideEntry, law: Edition) -> tuple[str, ...]:
         """Return the clause numbers of an entry in an edition: its own list, then those of its aspects."""
-        paths = [path for ref in entry.aspects for path in self._topics.aspect(ref).numbers]
-        return tuple(dict.fromkeys([*entry.labels(law.id), *(n for p in paths for n in law.texts(p))]))
+        others = (n for ref in entry.aspects for n in self._topics.aspect(ref).numbers_in(law))
+        return tuple(dict.fromkeys([*entry.labels(law.id), *others]))
 
 
 def load_guide(path: Path, topics: Topics) -> Guide:

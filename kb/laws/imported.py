@@ -21,9 +21,10 @@ from kb.laws.editions import Editions
 from kb.laws.parsing import Span
 from kb.laws.topics import Mapped, TopicRef, Topics
 
-__all__ = ["BrokenText", "ImportedText", "load_imported", "read_added"]
+__all__ = ["FORMAT", "BrokenText", "ImportedText", "load_imported", "read_added"]
 
-_FORMAT: Final = 1
+FORMAT: Final = 1
+"""The layout of ``document.json``."""
 _LARGEST: Final = 64 * 2**20  # bytes of one file; far above any law text, and bounds what is read
 _AGAIN: Final = "Import the text again, or remove its folder."
 
@@ -77,7 +78,7 @@ def load_imported(folder: Path, editions: Editions, topics: Topics) -> ImportedT
         for data, key in ((raw, "sha256"), (original, "original_sha256")):
             if hashlib.sha256(data).hexdigest() != meta[key]:
                 raise CorpusError(f"The text {name} is not the one that was imported ({key}).", hint=_AGAIN)
-        if (meta["format"], meta["id"]) != (_FORMAT, name):
+        if (meta["format"], meta["id"]) != (FORMAT, name):
             raise CorpusError(f"The text {name} is of another format, or under another name.", hint=_AGAIN)
         return _built(meta, raw.decode("utf-8"), original.decode("utf-8"), editions, topics)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

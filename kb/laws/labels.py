@@ -10,7 +10,15 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["GLOSSARY", "LABEL_PATTERN", "canonical_label", "glossary_label", "label_key", "parent_label"]
+__all__ = [
+    "GLOSSARY",
+    "LABEL_PATTERN",
+    "ancestor_labels",
+    "canonical_label",
+    "glossary_label",
+    "label_key",
+    "parent_label",
+]
 
 GLOSSARY = "glossary/"
 
@@ -79,6 +87,18 @@ def parent_label(label: str) -> str:
     if re.search(r"\d[a-z]$", label):
         return label[:-1]
     return label.rpartition(".")[0]
+
+
+def ancestor_labels(label: str) -> tuple[str, ...]:
+    """Return the labels above a label, the nearest first.
+
+    >>> ancestor_labels("7.5a¶2"), ancestor_labels("7")
+    (('7.5a', '7.5', '7'), ())
+    """
+    found = []
+    while label := parent_label(label):
+        found.append(label)
+    return tuple(found)
 
 
 def label_key(label: str) -> tuple[tuple[int, str], ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from kb.errors import QuoteMismatch
 from kb.laws.documents import Document
 
-__all__ = ["Quote", "quote_clause"]
+__all__ = ["Quote", "folded", "quote_clause"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,15 @@ def quote_clause(document: Document, label: str) -> tuple[Quote, ...]:
         Quote(document.id, label, n, s.start, s.end, _digest(document.text[s.start : s.end]))
         for n, s in enumerate(clause.paragraphs, start=1)
     )
+
+
+def folded(text: str) -> str:
+    r"""Fold line breaks and runs of blanks for display; the words are untouched.
+
+    >>> folded("one\n  two")
+    'one two'
+    """
+    return re.sub(r"\s+", " ", text).strip()
 
 
 def _digest(span: str) -> str:

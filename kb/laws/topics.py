@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import CorpusError
+from kb.laws.editions import Edition
 
 __all__ = ["Aspect", "Mapped", "Scope", "Topic", "TopicRef", "Topics", "load_topics"]
 
@@ -63,6 +64,10 @@ class Aspect:
     def governing(self, document: str) -> tuple[str, ...]:
         """Return the labels in ``document`` that settle the aspect or govern in its place; may be empty."""
         return self.clauses.get(document) or self.instead.get(document, ())
+
+    def numbers_in(self, law: Edition) -> tuple[str, ...]:
+        """Return the clause numbers of the aspect in an edition; empty where it has no clause of its own."""
+        return tuple(dict.fromkeys(n for path in self.numbers for n in law.texts(path)))
 
     def same_rule(self, first: str, second: str) -> bool:
         """Whether two editions have the same rule for this aspect."""

@@ -15,8 +15,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import secrets
 import shutil
 import time
 from collections.abc import Sequence
@@ -29,6 +27,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from kb.errors import IndexStoreError
+from kb.files import flush, scratch_folder
 from kb.search.encoder import Encoder, Matrix
 from kb.search.entries import Entry, corpus_hash
 from kb.search.index import Progress, SearchIndex, encode_entries
@@ -233,14 +232,14 @@ class FileStore:
 
     def _write(self, place: Path, made: _Stored, encoder: Encoder) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        new = self._scratch(_NEW)
+        new = scratch_folder(self._folder, _NEW)
         try:
             made.vectors.save(new / _VECTORS)
             manifest = replace(made.manifest, checksum=_checksum(new / _VECTORS))
             text = json.dumps(asdict(manifest), indent=0, sort_keys=True)
             (new / _MANIFEST).write_text(text, encoding="utf-8")
             for path in (new / _VECTORS, new / _MANIFEST, new):
-                _flush(path)
+                flush(path)
             self._publish(new, place, encoder, manifest.corpus)
         finally:
             shutil.rmtree(new, ignore_errors=True)
@@ -250,7 +249,7 @@ class FileStore:
         """Give the finished folder its name, unless another process has stored the same index meanwhile."""
         if self._read(place, encoder, corpus) is not None:
             return
-        aside = self._scratch(_OLD)
+        aside = scratch_folder(self._folder, _OLD)
         try:
             with contextlib.suppress(FileNotFoundError):  # there was nothing, or another process moved it
                 place.rename(aside / place.name)
@@ -261,13 +260,7 @@ class FileStore:
                     raise
         finally:
             shutil.rmtree(aside, ignore_errors=True)
-        _flush(self._folder)
-
-    def _scratch(self, prefix: str) -> Path:
-        """Make an empty folder of our own beside the indexes, with the permissions the user gives to all."""
-        folder = self._folder / f"{prefix}{os.getpid()}-{secrets.token_hex(4)}"
-        folder.mkdir()
-        return folder
+        flush(self._folder)
 
     def _by_age(self) -> list[Path]:
         """List the folders of stored indexes, newest first."""
@@ -312,17 +305,6 @@ def _read_manifest(path: Path) -> _Manifest | None:
 def _checksum(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _flush(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    if path.is_dir() and os.name == "nt":
-        return  # Windows does not open folders
-    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _exists(place: Path) -> bool:

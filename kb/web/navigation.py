@@ -10,8 +10,8 @@ from functools import cache
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from kb.dialog.render import folded
 from kb.laws.ours import LANGUAGES
+from kb.laws.quotes import folded
 from kb.messages import catalogue
 from kb.web.picture import position_picture
 

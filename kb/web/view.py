@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from kb.clauses import ClauseView, clause_view
 from kb.comparing.differences import Run, compare_words
 from kb.dialog.answer import Answer, Citation, NeededFact, Part, Route
-from kb.dialog.render import folded
 from kb.dialog.request import MAX_QUESTION, Request
 from kb.errors import UnknownClause
 from kb.laws.library import Library
+from kb.laws.quotes import folded
 from kb.laws.topics import TopicRef
 from kb.messages import Catalogue, catalogue
 from kb.rules.ruling import Verdict

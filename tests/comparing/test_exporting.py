@@ -12,9 +12,9 @@ import pytest
 from kb.comparing.disagreements import disagreements
 from kb.comparing.exporting import ExportFormat, export_comparison, export_report
 from kb.comparing.timeline import Comparison, compare
-from kb.comparing.wording import folded
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
+from kb.laws.quotes import folded
 
 EVIL = "<img src=x onerror=alert(1)> *bold* | [x](javascript:1) `~"
 VOID = {"meta"}

@@ -8,11 +8,12 @@ from kb.desk import rule_on
 from kb.dialog.answer import Part
 from kb.dialog.citing import Citer
 from kb.dialog.compose import compose_part, edition_line, public_topic
-from kb.dialog.render import folded, render_text
+from kb.dialog.render import render_text
 from kb.dialog.request import Request
 from kb.dialog.wording import localised_san
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
+from kb.laws.quotes import folded
 from kb.laws.topics import Scope, TopicRef
 from kb.messages import catalogue
 from kb.rules.facts import Facts

@@ -12,12 +12,12 @@ from kb.errors import RequestError, SourceFileError
 from kb.importing.importer import describe, prepare
 from kb.importing.mapping import Suggestion, map_by_numbers, suggest
 from kb.importing.report import Report, Suspicion, make_report
-from kb.importing.types import ImportedClause, Mapped
+from kb.importing.types import ImportedClause
 from kb.laws.editions import Edition
 from kb.laws.labels import canonical_label
 from kb.laws.library import Library, open_library
 from kb.laws.parsing import Span
-from kb.laws.topics import Aspect
+from kb.laws.topics import Aspect, Mapped
 from tests.importing.texts import bold_markdown, find, lost_lists, regulation, write
 
 TEA = (

@@ -18,8 +18,9 @@ import pytest
 from kb.errors import RequestError, TextStoreError
 from kb.importing import store as store_module
 from kb.importing.store import DocumentStore, check_id
-from kb.importing.types import ImportedClause, ImportedDocument, Mapped
+from kb.importing.types import ImportedClause, ImportedDocument
 from kb.laws.parsing import Span
+from kb.laws.topics import Mapped
 
 TEXT = "1.1 The board lies between the players.\n"
 

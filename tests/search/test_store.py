@@ -261,7 +261,7 @@ class TestTrouble:
         tmp_path.chmod(0o700)
         assert not opened.report.stored
 
-    @pytest.mark.parametrize("step", ["_checksum", "_flush"])
+    @pytest.mark.parametrize("step", ["_checksum", "flush"])
     def test_a_full_disk_leaves_nothing_half_written(
         self, tmp_path: Path, quick: HashEncoder, monkeypatch: pytest.MonkeyPatch, step: str
     ) -> None:

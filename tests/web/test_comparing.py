@@ -21,10 +21,10 @@ import kb.cli
 import kb.web
 from kb.comparing.disagreements import disagreements
 from kb.comparing.timeline import compare
-from kb.comparing.wording import folded
 from kb.desk import Desk
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
+from kb.laws.quotes import folded
 from kb.messages import catalogue
 from kb.web.api import api_router, default_answering
 from kb.web.compare_schemas import ComparisonBody, DisagreementsBody

@@ -22,9 +22,9 @@ from typer.testing import CliRunner
 
 import kb.cli
 from kb.desk import Desk, rule_on
-from kb.dialog.render import folded
 from kb.dialog.request import request_from_mapping
 from kb.laws.library import Library
+from kb.laws.quotes import folded
 from kb.web.api import api_router, default_answering
 from kb.web.asking import reply
 from kb.web.gate import Gate

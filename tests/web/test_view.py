@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from kb.desk import rule_on
 from kb.dialog.answer import Answer, NeededFact, Part, Refusal, RefusalReason, Route
-from kb.dialog.render import folded
 from kb.dialog.request import Request
 from kb.laws.library import Library
 from kb.laws.ours import LANGUAGES
+from kb.laws.quotes import folded
 from kb.messages import catalogue
 from kb.rules.facts import Facts, TimeControl
 from kb.rules.ruling import Verdict
