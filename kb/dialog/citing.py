@@ -11,7 +11,7 @@ from kb.laws.documents import Document, Status
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.quotes import Quote, quote_clause
-from kb.laws.topics import Aspect, TopicRef
+from kb.laws.topics import Aspect, Scope, TopicRef
 from kb.messages import catalogue
 from kb.rules.ruling import Basis, Ruling, Verdict
 
@@ -113,10 +113,21 @@ class Citer:
             status=str(document.status),
             edition=document.edition,
             language=document.language,
-            same_rule=all(a.same_rule(document.edition, self._edition) for a in aspects),
+            same_rule=self._same_rule(document, aspects),
             translation=self._translation(document, quote) if foreign else "",
             note=" ".join(words.text(d.message) for d in notes),
         )
+
+    def _same_rule(self, document: Document, aspects: tuple[Aspect, ...]) -> bool | None:
+        """Say whether a text of another edition has the rule asked about; ``None`` if that is not known.
+
+        Of matters the data only points at, it follows the clause numbers and not every change of the rule.
+        """
+        topics = self._library.topics
+        if any(not a.same_rule(document.edition, self._edition) for a in aspects):
+            return False
+        pointers = any(topics[a.ref.topic].scope is Scope.POINTER for a in aspects)
+        return None if pointers and document.edition != self._edition else True
 
     def _translation(self, document: Document, quote: Quote) -> str:
         """Return the working translation of the whole clause, once, beside its first paragraph.

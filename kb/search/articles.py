@@ -7,7 +7,7 @@ language, and their numbers lead to the clauses.  Of other regulations the neare
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -110,16 +110,29 @@ class ArticleFinder:
         """Return the clauses of a document that treat a matter, headings before what stands below them.
 
         By the numbers of the document's edition, else by what the text was mapped to when it was
-        imported, else those nearest in meaning within the article that treats it.
+        imported, else by the numbers an older edition had where the text still has those, else those
+        nearest in meaning within the article that treats it.
         """
         law = self._library.editions.get(document.edition)
         topics = self._library.topics
         mapped = [label for ref in entry.aspects for label in topics.aspect(ref).governing(document.id)]
-        for labels in (entry.labels(law.id), mapped, self.guide.numbers(entry, law)):
+        known = (entry.labels(law.id), mapped, self.guide.numbers(entry, law), *self._older(entry, law))
+        for labels in known:
             held = _with_parts(document, labels)
             if held:
                 return held
         return self._within_article(entry, document)
+
+    def _older(self, entry: GuideEntry, law: Edition) -> Iterator[tuple[str, ...]]:
+        """Yield the numbers of an entry in older editions, newest first, where they mean nothing else today.
+
+        Translations go round in which some articles kept the wording, and so the numbers, they had before.
+        """
+        today = {number for other in self.guide for number in self.guide.numbers(other, law)}
+        ids = self._library.editions.ids
+        for older in reversed(ids[: ids.index(law.id)]):
+            numbers = self.guide.numbers(entry, self._library.editions.get(older))
+            yield tuple(number for number in numbers if number not in today)
 
     def _within_article(self, entry: GuideEntry, document: Document) -> tuple[str, ...]:
         home = self.guide.article(entry, document.edition)

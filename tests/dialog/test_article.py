@@ -146,6 +146,17 @@ def test_another_edition_is_judged_by_its_own_rule_and_the_text_marked(wider: De
     assert "not known here" in knight.text
 
 
+def test_of_a_matter_only_pointed_at_no_other_edition_is_said_to_have_the_same_rule(wider: Desk) -> None:
+    def told(edition: str) -> set[bool | None]:
+        answer = wider.ask(Request("My phone rang during the game", language="en", edition=edition))
+        quoted = [c for c in answer.parts[0].citations if c.quote.document == "en-added"]
+        assert [c.quote.clause for c in quoted] == ["11.3.2"]
+        return {c.same_rule for c in quoted}
+
+    assert told("2023") == {True}
+    assert told("2009") == told("2018") == {None}
+
+
 def test_texts_that_are_no_laws_never_enter_answers_of_the_judge_or_the_guide(wider: Desk) -> None:
     for question in (*KNIGHT.values(), *ILLEGAL.values()):
         answer = wider.ask(Request(question))

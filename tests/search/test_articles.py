@@ -82,6 +82,23 @@ def test_what_the_text_was_mapped_to_is_taken_where_the_guide_has_no_number(
     assert finder.labels(missing, library.document("en-added")) == ()
 
 
+def test_a_text_that_kept_older_numbers_is_quoted_by_them_and_not_by_what_sounds_alike(
+    tmp_path: Path, model: TopicModel
+) -> None:
+    stale = (
+        ("3.7.2", "Article 3", "In this test text a pawn steps."),
+        ("3.7.4.1", "Article 3", "In this test text the passing one is taken."),
+        ("3.7.4.2", "Article 3", "In this test text that is done at once."),
+        ("3.8.1", "Article 3", "En passant, en passant: in this test text the king goes one square."),
+    )
+    write_text(tmp_path, "en-stale", stale, edition="2023", aspects={})
+    write_text(tmp_path, "en-sound", (("3.7.3.1", "Article 3", "Taken."), *stale), edition="2023", aspects={})
+    library, finder = _finder(tmp_path, model)
+    entry = finder.guide.entry(TopicRef("en_passant", "when_allowed"))
+    assert finder.labels(entry, library.document("en-stale")) == ("3.7.4.1", "3.7.4.2")
+    assert finder.labels(entry, library.document("en-sound")) == ("3.7.3.1",)
+
+
 def test_shares_sum_to_one_and_the_model_knows_every_entry(tmp_path: Path, model: TopicModel) -> None:
     write_text(tmp_path, "en-added")
     library, finder = _finder(tmp_path, model)
