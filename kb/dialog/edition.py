@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -111,9 +112,8 @@ class _Finder:
             )
             if month > 12 >= day > 0 and match["sep"] == "/":
                 month, day = day, month
-            written = _day(year, month, day or 1)
-            if written is not None and _FIRST_YEAR <= year <= _LAST_YEAR:
-                yield self._dated(written, match.start(), match.end())
+            if _FIRST_YEAR <= year <= _LAST_YEAR and 1 <= month <= 12 and day <= 31:
+                yield self._dated(_day_or_last(year, month, day or 1), match.start(), match.end())
 
     def _length(self) -> int:
         return self._reading.words[-1].end if self._reading.words else 0
@@ -131,9 +131,7 @@ class _Finder:
         if not month and str(year) in self._editions.ids and self._rules_near(index):
             return [EditionMention(MentionKind.NAMED, str(year), None, None, start, word.end)]
         if month:
-            return [
-                self._dated(_day(year, month, self._day_of(first)) or date(year, month, 1), start, word.end)
-            ]
+            return [self._dated(_day_or_last(year, month, self._day_of(first)), start, word.end)]
         return [self._whole_year(year, start, word.end)]
 
     def _whole_year(self, year: int, start: int, end: int) -> EditionMention:
@@ -235,8 +233,6 @@ def _is_year(word: Word) -> bool:
     return digits and _FIRST_YEAR <= (word.number or 0) <= _LAST_YEAR
 
 
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _day_or_last(year: int, month: int, day: int) -> date:
+    """Return a day; of one its month does not have ("30 February"), the last day of the month."""
+    return date(year, month, min(day, monthrange(year, month)[1]))

@@ -68,7 +68,7 @@ class _Telling:
     # -- which edition applied -------------------------------------------------
 
     def in_force(self, asked: HistoryQuestion) -> Answer:
-        """Say which edition was in force on the last date named, else today."""
+        """Say which edition was in force on every date named, the last one foremost; else today."""
         chosen = self._chosen()
         if chosen is not None:
             return self._told(chosen, self._period("on_day", chosen, chosen.in_force_from))
@@ -77,15 +77,16 @@ class _Telling:
             day = self._request.date
             law = self._library.editions.on(day or self._today)
             return self._told(law, self._period("on_day" if day else "now", law, day or self._today))
-        mention = dated[-1]
-        if mention.edition is None:
+        known = [(m, self._library.editions.get(m.edition)) for m in dated if m.edition is not None]
+        if not known:
             return self._too_early()
-        law = self._library.editions.get(mention.edition)
-        return self._told(law, self._headline(mention, law, asked))
+        headlines = dict.fromkeys(self._headline(m, law, asked) for m, law in known)
+        return self._told(known[-1][1], " ".join(headlines), tuple(law for _, law in known[:-1]))
 
     def _headline(self, mention: EditionMention, law: Edition, asked: HistoryQuestion) -> str:
         day = mention.day
-        if day is None or asked.whole_year:
+        bare = mention is asked.mentions[-1] or (day is not None and (day.month, day.day) == (12, 31))
+        if day is None or (asked.whole_year and bare):
             return self._of_year(law, (day or law.in_force_from).year)
         if asked.whole_month:
             month = month_text(day, self._words.language)
@@ -115,7 +116,7 @@ class _Telling:
         shown = day_text(day, self._words.language)
         return self._words.text("history.on_day", day=shown, edition=law.id, period=period)
 
-    def _told(self, law: Edition, headline: str) -> Answer:
+    def _told(self, law: Edition, headline: str, others: tuple[Edition, ...] = ()) -> Answer:
         part = Part(
             topic=EDITIONS,
             aspect=f"{EDITIONS}.in_force",
@@ -124,7 +125,7 @@ class _Telling:
             headline=headline,
             rule=None,
         )
-        return self._answer(law, (part,), (self._held(law),))
+        return self._answer(law, (part,), tuple(dict.fromkeys(self._held(one) for one in (*others, law))))
 
     def _held(self, law: Edition) -> str:
         held = tuple(d.id for d in self._library.of_edition(law.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -175,6 +176,25 @@ def test_what_is_said_of_years_and_topics_without_a_change(desk: Desk, question:
     answer = ask(desk, question)
     assert said in answer.parts[0].headline
     assert answer.text.startswith(answer.parts[0].headline)
+
+
+@pytest.mark.parametrize(
+    ("question", "editions"),
+    [
+        ("which edition applied on 30 June 2017 and 1 July 2017?", ["2014", "2017"]),
+        ("which edition applied between 2013 and 2015?", ["2009", "2014"]),
+        ("which edition applied on 1 May 2017 or in 2018?", ["2014", "2018"]),
+        ("which edition applied in 1995 and 2010?", ["2009"]),
+        ("which edition applied on 31 June 2017?", ["2014"]),
+        ("which edition applied on 2017-06-31?", ["2014"]),
+    ],
+)
+def test_every_date_named_is_told_and_a_day_no_month_has_is_its_last(
+    desk: Desk, question: str, editions: list[str]
+) -> None:
+    answer = ask(desk, question)
+    assert re.findall(r"the (\d{4}) edition", answer.parts[0].headline) == editions
+    assert answer.edition == editions[-1]
 
 
 def test_before_the_oldest_edition_it_is_refused(desk: Desk) -> None:

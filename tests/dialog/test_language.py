@@ -27,6 +27,7 @@ _OWN = Path(__file__).resolve().parents[2] / "eval" / "own"
         ("privet, sopernik postavil ferzya i nazhal chasy", "ru"),
         ("mozhno li hodit' dvumya rukami", "ru"),
         ("FEN 8/8/8/4k3/8/8/8/4K2R w K - 0 1: mag wit nog rokeren?", "nl"),
+        ("Welke editie gold in 2017?", "nl"),
         ("klok", "nl"),
         ("reloj", "es"),
         ("часы", "ru"),
