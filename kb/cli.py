@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kb import cli_compare, cli_exam, cli_fetch, cli_games, cli_serve, cli_texts
+from kb.cli_common import held_library, print_json
 from kb.errors import InputError, KbError, RequestError
 
 if TYPE_CHECKING:
     from kb.desk import Desk
-    from kb.laws.library import Library
 
 __all__ = ["app", "main"]
 
@@ -81,7 +81,7 @@ def ask(
     }
     answer = _ask_one(_desk(), data)
     if as_json:
-        _print_json(answer.to_json())
+        print_json(answer.to_json())
     else:
         print_answer(answer)
 
@@ -132,9 +132,9 @@ def rule(
     }
     from kb.desk import rule_on
 
-    answer = rule_on(_library(), request_from_mapping(data), topic)
+    answer = rule_on(held_library(), request_from_mapping(data), topic)
     if as_json:
-        _print_json(answer.to_json())
+        print_json(answer.to_json())
     else:
         print_answer(answer)
 
@@ -153,7 +153,7 @@ def search(
     desk, text = _desk(), " ".join(question)
     candidates, hits = desk.finder.find(text)[:5], desk.finder.entries(text, count)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "topics": [
                     {"topic": c.ref.topic, "aspect": c.ref.aspect, "share": round(c.share, 4)}
@@ -181,9 +181,9 @@ def show(
     from kb.clauses import clause_view
     from kb.terminal import print_clauses
 
-    views = clause_view(_library(), label, document, language)
+    views = clause_view(held_library(), label, document, language)
     if as_json:
-        _print_json([view.to_json() for view in views])
+        print_json([view.to_json() for view in views])
     else:
         print_clauses(views)
 
@@ -191,7 +191,7 @@ def show(
 @app.command()
 def topics(language: Language = "en") -> None:
     """List the topics and their aspects."""
-    for topic in _library().topics:
+    for topic in held_library().topics:
         aspects = ", ".join(a.ref.aspect for a in topic.aspects)
         typer.echo(f"{topic.id}: {topic.names[language or 'en']} ({topic.scope}; {aspects})")
 
@@ -203,7 +203,7 @@ def doctor(as_json: AsJson = False) -> None:
 
     health = examine()
     if as_json:
-        _print_json(health.to_json())
+        print_json(health.to_json())
     else:
         for line in health.lines():
             typer.echo(line)
@@ -226,7 +226,7 @@ def evaluate(
     outcomes = measure.measure(_desk(), measure.load_cases(cases or measure.CASES))
     found = measure.report(outcomes)
     if as_json:
-        _print_json({"rates": found.rates, "misses": found.misses})
+        print_json({"rates": found.rates, "misses": found.misses})
     else:
         measure.print_report(found)
     if baseline:
@@ -257,13 +257,6 @@ def _usage_error(error: Exception) -> str | None:
     """Word an error of the command line parser, or return ``None`` for any other."""
     shown: Callable[[], str] | None = getattr(error, "format_message", None)
     return f"{shown()} Try --help." if shown is not None else None
-
-
-def _library() -> Library:
-    from kb.laws.library import open_library
-    from kb.settings import load_settings
-
-    return open_library(added=load_settings().documents_dir)
 
 
 def _desk() -> Desk:
@@ -339,10 +332,6 @@ def _read_text(path: Path) -> str:
         raise RequestError(
             f"{path} cannot be read: {error.strerror}.", hint="Check the path.", field="pgn"
         ) from error
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def _evaluation() -> tuple[Any, Any]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kb.cli_common import held_library
 from kb.errors import RequestError
 from kb.files import write_whole
 
@@ -44,12 +45,10 @@ def compare(
     from kb.comparing.disagreements import disagreements as report_on
     from kb.comparing.exporting import ExportFormat, export_comparison, export_report
     from kb.comparing.timeline import compare as compared
-    from kb.laws.library import open_library
-    from kb.settings import load_settings
     from kb.terminal_compare import print_comparison, print_report
 
     _checked(subject, language, export, output, disagreements=disagreements, as_json=as_json)
-    library = open_library(added=load_settings().documents_dir)
+    library = held_library()
     form = ExportFormat(export) if export else None
     if disagreements:
         report = report_on(library, language)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli_common import print_json
 from kb.cli_exam_mark import mark
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def paper(
     wish = trainer.wish(edition=edition, seed=seed, count=count, topics=topics, formats=formats)
     made = trainer.paper(authority, wish)
     if as_json:
-        typer.echo(json.dumps(made.paper.to_json(), ensure_ascii=False, indent=2))
+        print_json(made.paper.to_json())
     if not (html or pdf or key):
         return
     sheet = trainer.sheet(made)
@@ -221,7 +222,7 @@ def results(
         trainer.look_back(*past.attempts[0])
         return
     if as_json:
-        typer.echo(json.dumps(past.to_json(trainer.library, language), ensure_ascii=False, indent=2))
+        print_json(past.to_json(trainer.library, language))
     elif not (past.attempts or past.topics):
         trainer.screen.say("study.result.none")
     else:
@@ -254,7 +255,7 @@ def contest_list(
     trainer = _trainer(language)
     found = trainer.contests.all(undecided=undecided)
     if as_json:
-        typer.echo(json.dumps([one.to_json() for one in found], ensure_ascii=False, indent=2))
+        print_json([one.to_json() for one in found])
     elif not found:
         trainer.screen.say("study.contest.none")
     for one in () if as_json else found:

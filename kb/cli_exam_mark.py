@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kb.cli_common import print_json
 from kb.errors import KbError, RequestError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def mark(
     asked = _chosen(questions, number, words)
     marked = _marked(asked, _answer(answer, answer_file, words), language)
     if as_json:
-        typer.echo(json.dumps(marked.to_json(), ensure_ascii=False, indent=2))
+        print_json(marked.to_json())
         return
     for line in marking_lines(marked, asked, catalogue(marked.language)):
         typer.echo(line)

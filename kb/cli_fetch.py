@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli_common import asked_words, print_json
 from kb.errors import RequestError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def fetch(
 
     if then_import and as_json:
         raise RequestError("With --json nothing is asked, and an import asks.", hint="Leave one of them out.")
-    words, texts = _words(language), read_catalogue(corpus_folder() / "catalogue.toml")
+    words, texts = asked_words(language), read_catalogue(corpus_folder() / "catalogue.toml")
     if name is None:
         _list(tuple(texts.values()), words, as_json=as_json)
         return
@@ -60,7 +60,7 @@ def fetch(
     command = import_command(wanted, fetched.path)
     if as_json:
         data = {"path": str(fetched.path), "bytes": fetched.size, "sha256": fetched.sha256}
-        typer.echo(json.dumps(data | {"import": command}, ensure_ascii=False, indent=2))
+        print_json(data | {"import": command})
         return
     typer.echo(words.text("fetch.done", path=str(fetched.path), size=fetched.size, sha256=fetched.sha256))
     if fetched.resumed:
@@ -98,7 +98,7 @@ def _import(wanted: Catalogued, path: Path) -> None:
 
 def _list(texts: tuple[Catalogued, ...], words: Catalogue, *, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps([text.to_json() for text in texts], ensure_ascii=False, indent=2))
+        print_json([text.to_json() for text in texts])
         return
     for text in texts:
         typer.echo(f"{text.id}: {text.title}")
@@ -156,11 +156,3 @@ def _folder() -> Path:
     from kb.settings import load_settings
 
     return load_settings().data_dir / "downloads"
-
-
-def _words(language: str) -> Catalogue:
-    """Return the catalogue of a language; refuses one there is none of."""
-    from kb.dialog.request import request_from_mapping
-    from kb.messages import catalogue
-
-    return catalogue(request_from_mapping({"language": language}).language or "en")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from enum import StrEnum, auto
 from pathlib import Path
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli_common import asked_words, print_json
 from kb.errors import BoardReadingError
 from kb.formats import Format
 
 if TYPE_CHECKING:
     from kb.check_report import Report, Summary
     from kb.check_run import Checker
-    from kb.messages import Catalogue
     from kb.terminal_games import Screen
 
 __all__ = ["commands"]
@@ -52,10 +51,10 @@ def mate(
     from kb.mate_report import ask_mate
     from kb.terminal_games import print_mate
 
-    words = _words(language)
+    words = asked_words(language)
     answer = ask_mate(fen, moves, None if side is None else side is _Side.WHITE, words, budget)
     if as_json:
-        typer.echo(json.dumps(answer.to_json(words), ensure_ascii=False, indent=2))
+        print_json(answer.to_json(words))
     else:
         print_mate(answer, words)
 
@@ -88,7 +87,7 @@ def check(
     from kb.check_run import open_checker
     from kb.terminal_games import open_screen
 
-    words, summary, unusable = _words(language), Summary(), False
+    words, summary, unusable = asked_words(language), Summary(), False
     with open_checker(jobs, language=language, mating=mating) as checker, open_screen() as screen:
         report = open_report(form, words, sys.stdout, screen.show)
         for path in files:
@@ -117,11 +116,3 @@ def _check_file(path: Path, checker: Checker, summary: Summary, report: Report, 
             screen.advance(task, file, summary)
     if summary.games == before:
         raise BoardReadingError(f"{path} holds no games.", hint="Give a PGN file.")
-
-
-def _words(language: str) -> Catalogue:
-    """Return the catalogue of a language; refuses one there is none of."""
-    from kb.dialog.request import request_from_mapping
-    from kb.messages import catalogue
-
-    return catalogue(request_from_mapping({"language": language}).language or "en")

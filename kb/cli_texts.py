@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli_common import asked_words, print_json
 from kb.errors import RequestError
 
 if TYPE_CHECKING:
-    from kb.importing.importer import Described, Prepared
+    from kb.importing.importer import Prepared
     from kb.importing.mapping import Nearest
     from kb.importing.types import ImportedDocument
     from kb.laws.library import Library
@@ -86,8 +86,8 @@ def import_text(
         taken=library.documents,
     )
     store = DocumentStore.from_settings(settings)
-    if store.holds(described.id) and not (replace or dry_run):
-        raise _held_already(described)
+    if not (replace or dry_run):
+        store.refuse_taken(described.id)
     near = _nearest(settings) if not edition and suggestions is not False else None
     prepared = prepare(file, described, library.editions, library.topics, near)
     words = _words(language)
@@ -97,7 +97,7 @@ def import_text(
         _index(settings, words)
     if as_json:
         state = {"id": described.id, "stored": document is not None, "file": file.name}
-        typer.echo(json.dumps(state | prepared.report.to_json(), ensure_ascii=False, indent=2))
+        print_json(state | prepared.report.to_json())
         return
     if dry_run:
         _print(prepared, file, library, words)
@@ -113,7 +113,7 @@ def list_texts(language: Words = "en", as_json: AsJson = False) -> None:
     from kb.settings import load_settings
     from kb.terminal_texts import Listed, print_texts
 
-    words, settings = _asked_words(language), load_settings()
+    words, settings = asked_words(language), load_settings()
     held = [
         Listed(d.id, d.language, d.edition, len(d.clauses), d.status.value, d.title)
         for _, d in sorted(open_library().documents.items())
@@ -126,7 +126,7 @@ def list_texts(language: Words = "en", as_json: AsJson = False) -> None:
         typer.echo(words.text("imported.broken", id=text.id, why=str(text.error)), err=True)
     if as_json:
         rows = [{name: getattr(text, name) for name in Listed.__slots__} for text in (*held, *added)]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return
     print_texts([*held, *added], words)
     if not added:
@@ -145,7 +145,7 @@ def remove(
     from kb.importing.store import DocumentStore
     from kb.settings import load_settings
 
-    words = _asked_words(language)
+    words = asked_words(language)
     store = DocumentStore.from_settings(load_settings())
     known = {text.id: text for text in store.texts()}
     if document_id in known and not yes:
@@ -188,14 +188,6 @@ def _print(prepared: Prepared, file: Path, library: Library, words: Catalogue) -
     from kb.terminal_texts import print_report
 
     print_report(prepared.report, file.name, library.topics, words)
-
-
-def _held_already(described: Described) -> RequestError:
-    return RequestError(
-        f"A text {described.id!r} is already held.",
-        hint="Give --replace to put this one in its place, or another --id.",
-        field="id",
-    )
 
 
 def _nearest(settings: Settings) -> Nearest:
@@ -245,11 +237,3 @@ def _words(language: str) -> Catalogue:
     from kb.messages import catalogue
 
     return catalogue(language if language in LANGUAGES else "en")
-
-
-def _asked_words(language: str) -> Catalogue:
-    """Return the catalogue of a language asked for; refuses one there is none of."""
-    from kb.dialog.request import request_from_mapping
-    from kb.messages import catalogue
-
-    return catalogue(request_from_mapping({"language": language}).language or "en")

@@ -12,7 +12,7 @@ from pathlib import Path
 import typer
 from babel.dates import format_date, format_time
 
-from kb.dialog.request import request_from_mapping
+from kb.cli_common import asked_words
 from kb.errors import RequestError
 from kb.exam.attempts import Attempt, Kind
 from kb.exam.authorities import find_authority
@@ -27,7 +27,7 @@ from kb.exam.wording import exam_lines
 from kb.exam_session import Session
 from kb.files import write_whole
 from kb.laws.library import Library, open_library
-from kb.messages import Arg, Catalogue, catalogue
+from kb.messages import Arg, Catalogue
 from kb.settings import load_settings
 from kb.terminal_exam import ExamScreen
 
@@ -158,7 +158,7 @@ class Trainer:
 
 def open_trainer(language: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Trainer:
     """Open the trainer; raises RequestError for a language there is none of."""
-    words = catalogue(request_from_mapping({"language": language}).language or "en")
+    words = asked_words(language)
     library = open_library()
     return Trainer(words, library, ExamScreen(words, library), now)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kb.errors import CorpusError, RequestError
-from kb.exam.types import Format
+from kb.exam.types import MOST_QUESTIONS, Format
 from kb.laws.library import corpus_folder
 from kb.laws.ours import LANGUAGES
 from kb.messages import catalogue
@@ -27,7 +27,6 @@ FIGURES: Final = frozenset(
 
 _ALWAYS_SOURCED: Final = FIGURES - {"every_part"}
 _MOST_MINUTES = 24 * 60
-_MOST_QUESTIONS = 200
 
 
 @unique
@@ -164,7 +163,7 @@ def _problem(exam: Authority) -> str:
         "minutes": 0 <= exam.minutes <= _MOST_MINUTES,
         "pass_percent": 0 <= exam.pass_percent <= 100,
         "held_in": set(exam.held_in) <= set(LANGUAGES),
-        "formats": all(count > 0 for count in counts) and exam.questions <= _MOST_QUESTIONS,
+        "formats": all(count > 0 for count in counts) and exam.questions <= MOST_QUESTIONS,
         "parts": bool(sizes) and min(sizes) > 0 and len({part.id for part in exam.parts}) == len(sizes),
         "marks_each": all(part.marks_each >= 0 for part in exam.parts),
         "wrong_costs": all(0 <= part.wrong_costs <= 1 for part in exam.parts),

@@ -15,7 +15,7 @@ from kb.exam.generators import FAMILIES
 from kb.exam.questions import question_of
 from kb.exam.registry import GENERATORS, Generator
 from kb.exam.scene import Draw, NotDrawn, Scene
-from kb.exam.types import Format, Paper, Question
+from kb.exam.types import MOST_QUESTIONS, Format, Paper, Question
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.rules.judge import judge
@@ -26,7 +26,6 @@ __all__ = ["formats_of", "generate", "generator_names", "make_paper", "rejudge",
 assert FAMILIES  # importing them registers their generators
 _THROWS = 30
 """Scenes drawn before a question is given up."""
-_MOST_QUESTIONS = 200
 # How often each format is chosen where a paper may have them all.
 _WEIGHTS = {
     Format.CHOICE: 8,
@@ -100,9 +99,9 @@ def make_paper(
     """
     law = library.editions.get(edition)
     chosen = _chosen_topics(topics)
-    if not 0 < count <= _MOST_QUESTIONS:
+    if not 0 < count <= MOST_QUESTIONS:
         raise RequestError(
-            f"A paper cannot have {count} questions.", hint=f"Ask for 1 to {_MOST_QUESTIONS}.", field="count"
+            f"A paper cannot have {count} questions.", hint=f"Ask for 1 to {MOST_QUESTIONS}.", field="count"
         )
     rng = random.Random(f"paper/{law.id}/{seed}/{','.join(chosen)}/{','.join(formats or ())}")  # noqa: S311 (a seed, no secret)
     questions: dict[tuple[str, ...], Question] = {}
@@ -200,7 +199,7 @@ def _stream(
 ) -> Iterator[Question]:
     """Yield questions, every topic once in each round; ends when a few rounds bring nothing."""
     barren: set[tuple[str, Format]] = set()
-    for _ in range(_MOST_QUESTIONS):
+    for _ in range(MOST_QUESTIONS):
         order = list(topics)
         rng.shuffle(order)
         for topic in order:

@@ -8,12 +8,6 @@ from kb.messages import Catalogue
 
 __all__ = ["marking_lines"]
 
-_POINTS = {
-    Status.FOUND: "marking.point.found",
-    Status.MISSING: "marking.point.missing",
-    Status.CONTRADICTED: "marking.point.contradicted",
-}
-
 
 def marking_lines(marked: Marked, question: Question, words: Catalogue) -> tuple[str, ...]:
     """Return what became of each point with the words that decided it, and the marks earned, last."""
@@ -25,9 +19,9 @@ def marking_lines(marked: Marked, question: Question, words: Catalogue) -> tuple
 
 
 def _point(point: MarkedPoint, words: Catalogue) -> str:
-    said = words.text(_POINTS[point.status], point=point.text.rstrip("."))
+    said = words.text(f"study.point.{point.status}")
     quoted = " … ".join(f"«{' '.join(span.text.split())}»" for span in point.spans)
-    return f"{point.earned}/{point.marks} {said} {quoted}".rstrip()
+    return f"{point.earned}/{point.marks} {said}: {point.text.rstrip('.')} {quoted}".rstrip()
 
 
 def _closed(marked: Marked, question: Question, words: Catalogue) -> str:

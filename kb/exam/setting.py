@@ -5,19 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from kb.errors import RequestError
 from kb.exam.attempts import Placed
 from kb.exam.authorities import PRACTICE, Authority, Part
 from kb.exam.generating import make_paper, topics_asked
-from kb.exam.types import Format, Paper, Question
+from kb.exam.types import MOST_QUESTIONS, Format, Paper, Question
 from kb.laws.library import Library
 from kb.messages import Catalogue, catalogue
 
-__all__ = ["MOST_QUESTIONS", "SetPaper", "Wish", "set_paper"]
-
-MOST_QUESTIONS: Final = 200
+__all__ = ["SetPaper", "Wish", "set_paper"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Any
+from typing import Any, Final
 
 from kb.dialog.answer import Citation
 from kb.rules.ruling import Verdict
 
-__all__ = ["Format", "MarkingPoint", "Option", "Paper", "PointKind", "Question"]
+__all__ = ["MOST_QUESTIONS", "Format", "MarkingPoint", "Option", "Paper", "PointKind", "Question"]
+
+MOST_QUESTIONS: Final = 200
+"""Questions of one paper."""
 
 
 @unique

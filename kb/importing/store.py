@@ -80,6 +80,15 @@ class DocumentStore:
         """Whether a text is stored under this id."""
         return (self._folder / document_id / "document.json").is_file()
 
+    def refuse_taken(self, document_id: str) -> None:
+        """Raise RequestError if a text is stored under this id."""
+        if self.holds(document_id):
+            raise RequestError(
+                f"A text {document_id!r} is already held.",
+                hint="Give --replace to put this one in its place, or another --id.",
+                field="id",
+            )
+
     def write(self, document: ImportedDocument, *, replace: bool = False) -> Path:
         """Store a text and return its folder.
 
@@ -87,12 +96,8 @@ class DocumentStore:
         :raises TextStoreError: the folder cannot be written; what was stored before is untouched.
         """
         check_id(document.id)
-        if self.holds(document.id) and not replace:
-            raise RequestError(
-                f"A text {document.id!r} is already held.",
-                hint="Give --replace to put this one in its place, or another --id.",
-                field="id",
-            )
+        if not replace:
+            self.refuse_taken(document.id)
         try:
             self.recover()
             self._folder.mkdir(parents=True, exist_ok=True)

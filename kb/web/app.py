@@ -20,6 +20,7 @@ from kb.web.exam import exam_router
 from kb.web.exam_desk import ExamDesk, open_exams
 from kb.web.gate import Gate
 from kb.web.guard import Guard, preferred_language
+from kb.web.navigation import root_of
 from kb.web.picture import sprite
 from kb.web.view import render_clause, render_notice
 
@@ -111,7 +112,7 @@ def _front(request: Request) -> Response:
     )
     query = f"?{request.url.query}" if request.url.query else ""
     headers = {"vary": "accept-language, cookie", "cache-control": "no-store"}
-    return RedirectResponse(f"{request.scope.get('root_path', '')}/{language}/{query}", 307, headers)
+    return RedirectResponse(f"{root_of(request)}/{language}/{query}", 307, headers)
 
 
 def _icon() -> Response:

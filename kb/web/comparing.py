@@ -30,7 +30,7 @@ from kb.messages import catalogue
 from kb.web.gate import Busy, Gate
 from kb.web.guard import preferred_language
 from kb.web.logs import logger
-from kb.web.navigation import Page, Section, page_response, section_path
+from kb.web.navigation import Page, Section, page_response, root_of, section_path
 
 __all__ = ["Wanted", "compare_router"]
 
@@ -88,7 +88,7 @@ def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
         """Do the work in a thread behind the gate, in a language there is; what fails is said on a page."""
         accepted = request.headers.get("accept-language", "")
         shown = language if language in LANGUAGES else preferred_language(accepted)
-        root = _root(request)
+        root = root_of(request)
         try:
             return await gate.run(lambda: work(shown))
         except Busy:
@@ -110,7 +110,7 @@ def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
         second: _Field = "",
     ) -> Response:
         wanted = _wanted(topic, clause, document, first, second)
-        root = _root(request)
+        root = root_of(request)
         return await bounded(request, language, lambda code: _compared(library(), wanted, code, root))
 
     @router.get(base + "/file.{form}")
@@ -125,12 +125,12 @@ def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
         second: _Field = "",
     ) -> Response:
         wanted = _wanted(topic, clause, document, first, second)
-        root = _root(request)
+        root = root_of(request)
         return await bounded(request, language, lambda code: _file(library(), wanted, code, form, root))
 
     @router.get(base + "/disagreements")
     async def reported(request: Request, language: str) -> Response:
-        root = _root(request)
+        root = root_of(request)
         return await bounded(request, language, lambda code: _report(library(), code, root))
 
     @router.get(base + "/disagreements.{form}")
@@ -146,10 +146,6 @@ def compare_router(library: Callable[[], Library], gate: Gate) -> APIRouter:
 def _wanted(topic: str, clause: str, document: str, first: str, second: str) -> Wanted:
     fields = (value.strip()[:_MOST].replace("\0", "") for value in (topic, clause, document, first, second))
     return Wanted(*fields)
-
-
-def _root(request: Request) -> str:
-    return str(request.scope.get("root_path", ""))
 
 
 def _compared(library: Library, wanted: Wanted, language: str, root: str) -> Response:

@@ -18,7 +18,6 @@ from kb.web.exam_http import (
     form_of,
     in_language,
     redirect,
-    root_of,
 )
 from kb.web.exam_pages import ExamPages
 from kb.web.exam_print import printed
@@ -26,7 +25,7 @@ from kb.web.exam_sitting import SittingRoutes
 from kb.web.exam_teacher_pages import TeacherPages
 from kb.web.gate import Gate
 from kb.web.guard import preferred_language
-from kb.web.navigation import Section, section_path
+from kb.web.navigation import Section, root_of, section_path
 from kb.web.sittings import Mode
 
 __all__ = ["exam_router"]

@@ -21,7 +21,7 @@ from kb.web.exam_pages import ExamPages, notice_page
 from kb.web.gate import Busy, Gate
 from kb.web.guard import preferred_language
 from kb.web.logs import logger
-from kb.web.navigation import Page, Section, page_response
+from kb.web.navigation import Page, Section, page_response, root_of
 
 __all__ = [
     "BASE",
@@ -34,7 +34,6 @@ __all__ = [
     "form_of",
     "in_language",
     "redirect",
-    "root_of",
 ]
 
 BASE = f"/{Section.EXAM}/{{language}}"
@@ -111,11 +110,6 @@ def _told(request: Request, error: Exception) -> Response:
     code = error.code if isinstance(error, KbError) else "internal"
     logger().error("exam_failed", code=code, exc_info=error)
     return page(500, words.text("ui.failed"))
-
-
-def root_of(request: Request) -> str:
-    """Return what stands before every address of the site, without a slash at its end."""
-    return str(request.scope.get("root_path", ""))
 
 
 def redirect(address: str) -> RedirectResponse:

@@ -17,6 +17,7 @@ from kb.laws.topics import Scope
 from kb.messages import Catalogue, catalogue
 from kb.web.exam_desk import ExamDesk, Made, Sat
 from kb.web.exam_spec import DEFAULT_COUNT, MOST_QUESTIONS
+from kb.web.guard import BOARD_STYLES
 from kb.web.navigation import Page, Section, section_path
 from kb.web.sittings import Shared
 
@@ -25,11 +26,6 @@ __all__ = ["SCRIPTS", "Choice", "ExamPages", "notice_page"]
 SCRIPTS = ("exam.js",)
 
 _STYLES = ("exam.css",)
-_BOARD_STYLES = (
-    "vendor/cm-chessboard/assets/chessboard.css",
-    "vendor/cm-chessboard/assets/extensions/markers/markers.css",
-    "vendor/cm-chessboard/assets/extensions/arrows/arrows.css",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +106,7 @@ class ExamPages:
             template=f"{template}.html.j2",
             values=values,
             scripts=scripts,
-            styles=(*_STYLES, *(_BOARD_STYLES if board else ())),
+            styles=(*_STYLES, *(BOARD_STYLES if board else ())),
             below=below,
             query=query,
         )

@@ -12,8 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kb.exam.authorities import PRACTICE
 from kb.exam.marking import MAX_ANSWER, Status
-from kb.exam.setting import MOST_QUESTIONS
-from kb.exam.types import Format, PointKind
+from kb.exam.types import MOST_QUESTIONS, Format, PointKind
 from kb.rules.ruling import Verdict
 
 __all__ = ["MAX_SEED", "MarkAskBody", "MarkedBody", "PaperAskBody", "PaperBody"]

@@ -11,16 +11,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.laws.ours import LANGUAGES
 
-__all__ = ["HEAD", "MAX_BODY", "Guard", "preferred_language"]
+__all__ = ["BOARD_STYLES", "HEAD", "MAX_BODY", "Guard", "preferred_language"]
 
+BOARD_STYLES = (
+    "vendor/cm-chessboard/assets/chessboard.css",
+    "vendor/cm-chessboard/assets/extensions/markers/markers.css",
+    "vendor/cm-chessboard/assets/extensions/arrows/arrows.css",
+)
 # Set into the page itself: gradio adds its own later, by script, and rewrites the selectors of styles.
-HEAD = (
-    '<link rel="icon" href="../ui/icon.svg" type="image/svg+xml">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/chessboard.css">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/markers/markers.css">'
-    '<link rel="stylesheet" href="../ui/vendor/cm-chessboard/assets/extensions/arrows/arrows.css">'
-    '<link rel="stylesheet" href="../ui/answer.css">'
-    '<link rel="stylesheet" href="../ui/page.css">'
+HEAD = '<link rel="icon" href="../ui/icon.svg" type="image/svg+xml">' + "".join(
+    f'<link rel="stylesheet" href="../ui/{style}">' for style in (*BOARD_STYLES, "answer.css", "page.css")
 )
 MAX_BODY = 1_000_000  # bytes of a request
 _PAGE = re.compile(rf"^/({'|'.join(LANGUAGES)})/?$")
@@ -31,7 +31,7 @@ _OPEN = re.compile(
     r"|gradio_api/(?:queue/(?:join|data)|heartbeat/[\w-]+|startup-events|info|reset|cancel)/?$)"
 )
 _PROGRAMS = ("/api/", "/mcp")  # these bound their bodies themselves, and say so as programs expect it
-_PLAIN = ("/exam", "/compare")  # pages of ours alone: they run no script but files
+_PLAIN = ("/exam", "/compare", "/texts")  # pages of ours alone: they run no script but files
 _NOT_OURS = re.compile(rb"\s*<meta\s[^>]*(?:https?://|@Gradio|@teamGradio)[^>]*/>")
 _HEADERS = {
     b"x-content-type-options": b"nosniff",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache
 
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -15,7 +16,7 @@ from kb.laws.quotes import folded
 from kb.messages import catalogue
 from kb.web.picture import position_picture
 
-__all__ = ["Page", "Section", "header", "page_response", "section_path", "templates"]
+__all__ = ["Page", "Section", "header", "page_response", "root_of", "section_path", "templates"]
 
 
 @unique
@@ -106,6 +107,11 @@ class Page:
 def page_response(page: Page, root: str, status: int = 200) -> HTMLResponse:
     """Return a page as a response that no cache keeps."""
     return HTMLResponse(page.html(root), status, headers={"cache-control": "no-store"})
+
+
+def root_of(request: Request) -> str:
+    """Return what stands before every address of the site, without a slash at its end."""
+    return str(request.scope.get("root_path", ""))
 
 
 @cache

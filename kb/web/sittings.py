@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from functools import partial
 from pathlib import Path
 
+from kb.database import Database
 from kb.errors import StudyError
+from kb.exam.contests import LONGEST_NOTE
 
 __all__ = ["MAX_ANSWER", "MAX_NOTE", "Contest", "Limits", "Mode", "Shared", "Sitting", "Store"]
 
 MAX_ANSWER = 4000  # characters of one answer
-MAX_NOTE = 500  # characters that a candidate may write about a contested point
+MAX_NOTE = LONGEST_NOTE  # characters that a candidate may write about a contested point
 _DAY = 24 * 60 * 60
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sittings (
@@ -113,14 +115,13 @@ class Store:
     """
 
     def __init__(self, path: Path, limits: Limits | None = None) -> None:
-        self._path = path
+        self._file = Database(path, (_SCHEMA,), partial(_unusable, path))
         self._limits = limits or Limits()
-        self._ready = False
 
     def begin(self, spec: str, mode: Mode, *, now: int, share: str = "") -> str:
         """Start a sitting and return its id, which nobody can guess."""
         made = secrets.token_urlsafe(16)
-        with self._open() as file:
+        with self._file.writing() as file:
             if share:
                 file.execute("UPDATE shares SET touched = ?, used = used + 1 WHERE id = ?", (now, share))
             file.execute(
@@ -131,7 +132,7 @@ class Store:
 
     def sitting(self, sitting: str) -> Sitting | None:
         """Return a sitting as it now stands; ``None`` if there is none of this id, or no longer."""
-        with self._open() as file:
+        with self._file.reading() as file:
             row = file.execute(
                 "SELECT id, spec, mode, share, started, finished FROM sittings WHERE id = ?", (sitting,)
             ).fetchone()
@@ -142,7 +143,7 @@ class Store:
 
         Returns whether it was kept: not after the end, nor where an answer stands.
         """
-        with self._open() as file:
+        with self._file.writing() as file:
             touched = file.execute(
                 "UPDATE sittings SET touched = ? WHERE id = ? AND finished IS NULL", (now, sitting)
             )
@@ -163,7 +164,7 @@ class Store:
 
     def finish(self, sitting: str, *, at: int) -> None:
         """End a sitting; the first end counts."""
-        with self._open() as file:
+        with self._file.writing() as file:
             file.execute(
                 "UPDATE sittings SET finished = ?, touched = ? WHERE id = ? AND finished IS NULL",
                 (at, at, sitting),
@@ -171,7 +172,7 @@ class Store:
 
     def contest(self, sitting: str, contest: Contest) -> None:
         """Keep a contest of a point; a later one on the same point replaces it."""
-        with self._open() as file:
+        with self._file.writing() as file:
             file.execute(
                 "INSERT INTO contests SELECT id, ?, ?, ? FROM sittings WHERE id = ? "
                 "ON CONFLICT DO UPDATE SET note = excluded.note",
@@ -181,7 +182,7 @@ class Store:
     def share(self, spec: str, *, open_key: bool, now: int) -> Shared:
         """Keep a paper for sharing, with two new links."""
         made = Shared(secrets.token_urlsafe(12), secrets.token_urlsafe(18), spec, open_key)
-        with self._open() as file:
+        with self._file.writing() as file:
             file.execute(
                 "INSERT INTO shares VALUES (?, ?, ?, ?, ?, 0)", (made.id, made.key, spec, open_key, now)
             )
@@ -198,7 +199,7 @@ class Store:
 
     def contested(self, share: str, *, most: int = 200) -> tuple[tuple[Contest, str], ...]:
         """Return what candidates contest of a shared paper with the answers they gave, a bounded number."""
-        with self._open() as file:
+        with self._file.reading() as file:
             rows = file.execute(
                 "SELECT c.question, c.point, c.note, n.answer FROM contests c "
                 "JOIN sittings a ON a.id = c.sitting "
@@ -209,33 +210,12 @@ class Store:
         return tuple((Contest(question, point, note), answer) for question, point, note, answer in rows)
 
     def _shared(self, query: str, token: str) -> Shared | None:
-        with self._open() as file:
+        with self._file.reading() as file:
             row = file.execute(query, (token,)).fetchone()
         return None if row is None else Shared(row[0], row[1], row[2], bool(row[3]))
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection whose changes are on disk when the block ends well, and gone when it does not."""
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self._path, timeout=10)
-        except (OSError, sqlite3.Error) as error:
-            raise _unusable(self._path, error) from error
-        try:
-            if not self._ready:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.executescript(_SCHEMA)
-                self._ready = True
-            connection.execute("PRAGMA foreign_keys = ON")
-            with connection:
-                yield connection
-        except sqlite3.Error as error:
-            raise _unusable(self._path, error) from error
-        finally:
-            connection.close()
 
-
-def _sitting(file: sqlite3.Connection, row: tuple[str, str, str, str, int, int | None]) -> Sitting:
+def _sitting(file: sqlite3.Connection, row: sqlite3.Row) -> Sitting:
     sitting, spec, mode, share, started, finished = row
     answers = file.execute(
         "SELECT question, answer, locked FROM answers WHERE sitting = ? ORDER BY question", (sitting,)

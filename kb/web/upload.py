@@ -28,7 +28,7 @@ from kb.laws.ours import LANGUAGES
 from kb.messages import catalogue
 from kb.settings import Settings
 from kb.web.gate import Busy
-from kb.web.navigation import Page, Section, page_response
+from kb.web.navigation import Page, Section, page_response, root_of
 from kb.web.problems import Json, problem_of
 
 __all__ = ["upload_router"]
@@ -118,7 +118,7 @@ def upload_router(library: Library, settings: Settings) -> APIRouter:
     async def page(request: Request, language: str) -> Response:
         if language not in LANGUAGES:
             raise HTTPException(404)
-        return page_response(_page(library, language), str(request.scope.get("root_path", "")))
+        return page_response(_page(library, language), root_of(request))
 
     return router
 
