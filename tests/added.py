@@ -23,6 +23,7 @@ LAWS: Sequence[tuple[str, str, str]] = (
     ("7.5.5", "Article 7", "In this test text the rival gets two minutes, then wins."),
     ("8.1.1", "Article 8", "In this test text every move is written down."),
     ("11.3.2", "Article 11", "In this test text a device in the hall costs the game."),
+    ("11.5", "Article 11", "In this test text a rival is left in peace."),
     ("A.2", "Appendix A", "In this test text nothing need be written down."),
     ("A.3", "Appendix A", "In this test text one minute stands for two."),
 )

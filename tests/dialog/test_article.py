@@ -102,6 +102,19 @@ def test_fast_play_has_its_own_clause_on_recording(
     assert [label for label, _ in _quoted(answer)] == [clause]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Mag ik praten tijdens de partij?",
+        "Can players talk during the game?",
+        "¿Puedo hablar con mi rival?",
+        "Можно ли разговаривать во время партии?",
+    ],
+)
+def test_talking_is_a_matter_of_disturbing_and_not_of_phones(wider: Desk, question: str) -> None:
+    assert _quoted(wider.ask(Request(question))) == [("11.5", WORDING["11.5"])]
+
+
 def test_a_reader_of_another_language_gets_our_wording_beside_the_quote(wider: Desk) -> None:
     answer = wider.ask(Request("¿Cuándo se puede enrocar?", language="es"))
     (part,) = answer.parts
