@@ -104,9 +104,9 @@ def _read_questions(path: Path, words: Catalogue) -> tuple[Question, ...]:
 def _made(generator: str, form: str, seed: int, edition: str | None, language: str) -> Question:
     from kb.exam.generating import generate
     from kb.exam.types import Format
-    from kb.laws.library import open_library
+    from kb.laws.library import corpus_library
 
-    library = open_library()
+    library = corpus_library()
     law = edition or library.editions.latest.id
     try:
         wanted = Format(form)

@@ -36,7 +36,7 @@ from kb.rules.reasoning import Case
 from kb.rules.ruling import Ruling, Verdict
 from kb.search.adapter import Adapter
 from kb.search.corpus import corpus_entries
-from kb.search.encoder import load_encoder
+from kb.search.encoder import Encoder, load_encoder
 from kb.search.finder import TopicFinder
 from kb.search.neutral import neutral_text
 from kb.search.store import IndexReport, open_store
@@ -57,10 +57,20 @@ class Desk:
         articles: Articles | None = None,
         today: Callable[[], date] = date.today,
     ) -> None:
-        self.library = library
-        self.finder = finder
+        self._library = library
+        self._finder = finder
         self._articles = articles
         self._today = today
+
+    @property
+    def library(self) -> Library:
+        """All that can be cited."""
+        return self._library
+
+    @property
+    def finder(self) -> TopicFinder:
+        """The search for topics."""
+        return self._finder
 
     def ask(self, request: Request) -> Answer:
         """Answer one question.
@@ -126,16 +136,21 @@ class Desk:
 
 
 def open_desk(
-    settings: Settings | None = None, *, folder: Path | None = None, today: Callable[[], date] = date.today
+    settings: Settings | None = None,
+    *,
+    folder: Path | None = None,
+    encoder: Encoder | None = None,
+    today: Callable[[], date] = date.today,
 ) -> tuple[Desk, IndexReport]:
     """Open everything the desk needs, building the search index if there is none that fits.
 
+    :param encoder: that of a desk opened before with the same settings; else it is loaded.
     :raises KbError: if the corpus, the encoder or a setting cannot work.
     """
     chosen = settings or load_settings()
     root = folder or corpus_folder()
     library = open_library(root, chosen.documents_dir)
-    opened = open_store(chosen).open_or_build(corpus_entries(library), load_encoder(chosen))
+    opened = open_store(chosen).open_or_build(corpus_entries(library), encoder or load_encoder(chosen))
     model = TopicModel.load(root / "ours" / "topic_model.npz")
     adapter = Adapter.load(root / "ours" / "adapter.npz")
     articles = open_articles(library, root / "ours" / "guide", opened.index)

@@ -26,7 +26,7 @@ from kb.exam.types import Format
 from kb.exam.wording import exam_lines
 from kb.exam_session import Session
 from kb.files import write_whole
-from kb.laws.library import Library, open_library
+from kb.laws.library import Library, corpus_library
 from kb.messages import Arg, Catalogue
 from kb.settings import load_settings
 from kb.terminal_exam import ExamScreen
@@ -159,7 +159,7 @@ class Trainer:
 def open_trainer(language: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Trainer:
     """Open the trainer; raises RequestError for a language there is none of."""
     words = asked_words(language)
-    library = open_library()
+    library = corpus_library()
     return Trainer(words, library, ExamScreen(words, library), now)
 
 

@@ -7,6 +7,7 @@ both, and which aspects of topics they settle).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -21,10 +22,13 @@ from kb.laws.editions import Editions
 from kb.laws.parsing import Span
 from kb.laws.topics import Mapped, TopicRef, Topics
 
-__all__ = ["FORMAT", "BrokenText", "ImportedText", "load_imported", "read_added"]
+__all__ = ["FORMAT", "AddedState", "BrokenText", "ImportedText", "added_state", "load_imported", "read_added"]
 
 FORMAT: Final = 1
 """The layout of ``document.json``."""
+AddedState = tuple[tuple[str, int], ...]
+"""Which texts there are, and when each was stored."""
+
 _LARGEST: Final = 64 * 2**20  # bytes of one file; far above any law text, and bounds what is read
 _AGAIN: Final = "Import the text again, or remove its folder."
 
@@ -64,6 +68,15 @@ def read_added(
         except CorpusError as error:
             broken.append(BrokenText(place.name, error))
     return tuple(sound), tuple(broken)
+
+
+def added_state(folder: Path) -> AddedState:
+    """Return what changes when a text in the folder is added, replaced or removed; reads no text."""
+    found: list[tuple[str, int]] = []
+    for place in _places(folder):
+        with contextlib.suppress(OSError):
+            found.append((place.name, (place / "document.json").stat().st_mtime_ns))
+    return tuple(found)
 
 
 def load_imported(folder: Path, editions: Editions, topics: Topics) -> ImportedText:

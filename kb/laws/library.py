@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from kb.errors import CorpusError, UnknownClause
@@ -16,7 +17,7 @@ from kb.laws.ours import LANGUAGES, OwnTexts, load_own_texts
 from kb.laws.quotes import Quote
 from kb.laws.topics import Topics, load_topics
 
-__all__ = ["Library", "corpus_folder", "open_library"]
+__all__ = ["Library", "corpus_folder", "corpus_library", "open_library"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,17 @@ def corpus_folder() -> Path:
         if (folder / "editions.toml").is_file():
             return folder
     raise CorpusError("The corpus folder is missing.", hint="Reinstall the package.")
+
+
+@cache
+def corpus_library() -> Library:
+    """Return the corpus without added texts, opened once.
+
+    Exams are made from it, so that the same seed gives the same paper whatever has been added.
+
+    :raises CorpusError: as :func:`open_library`.
+    """
+    return open_library()
 
 
 def open_library(folder: Path | None = None, added: Path | None = None) -> Library:

@@ -27,6 +27,7 @@ _T = TypeVar("_T")
 class Answering:
     """The desk as the API and the MCP tools use it; belongs to one event loop.
 
+    :param library: gives the texts as they are now.
     :param ask: answers a question; called in threads.
     :param seconds: the longest a request may take, waiting included.  Work that takes longer is answered
         with :class:`TooSlow`; it keeps its place at the gate until it ends, for it cannot be stopped.
@@ -35,7 +36,7 @@ class Answering:
 
     def __init__(
         self,
-        library: Library,
+        library: Callable[[], Library],
         ask: Callable[[Request], Answer],
         *,
         gate: Gate,
@@ -43,13 +44,18 @@ class Answering:
         seconds: float = 30.0,
         log_questions: bool = False,
     ) -> None:
-        self.library = library
+        self._library = library
         self.metrics = metrics
         self._ask = ask
         self._gate = gate
         self._seconds = seconds
         self._log_questions = log_questions
         self._running: set[asyncio.Task[object]] = set()
+
+    @property
+    def library(self) -> Library:
+        """The texts as they are now."""
+        return self._library()
 
     async def ask(self, request: Request, *, surface: str) -> Answer:
         """Answer a question; raises as ``Desk.ask``, and Busy or TooSlow."""

@@ -74,9 +74,9 @@ _DOCS_START = (
 
 def default_answering(desk: Desk, *, gate: Gate | None = None, log_questions: bool = False) -> Answering:
     """Return the desk behind a gate, with counters of its own."""
-    metrics = Metrics(entries=len(desk.finder.index.entries))
+    metrics = Metrics(entries=lambda: len(desk.finder.index.entries))
     return Answering(
-        desk.library, desk.ask, gate=gate or Gate(), metrics=metrics, log_questions=log_questions
+        lambda: desk.library, desk.ask, gate=gate or Gate(), metrics=metrics, log_questions=log_questions
     )
 
 
@@ -159,8 +159,6 @@ def _add_questions(router: APIRouter, served: Answering) -> None:
 
 
 def _add_lookups(router: APIRouter, served: Answering) -> None:
-    editions = editions_json(served.library)
-
     @router.get(
         "/api/clauses/{document}/{label}",
         summary="A clause of a held document, with its neighbours and translations",
@@ -175,25 +173,25 @@ def _add_lookups(router: APIRouter, served: Answering) -> None:
         responses=_responses(EditionsBody, "The editions, oldest first."),
     )
     async def listed() -> Response:
-        return Json(editions)
+        return Json(editions_json(served.library))
 
 
 def _add_operation(router: APIRouter, desk: Desk, metrics: Metrics) -> None:
-    health = {
-        "status": "ok",
-        "version": version(),
-        "encoder": desk.finder.index.encoder.id,
-        "entries": len(desk.finder.index.entries),
-        "documents": sorted(desk.library.documents),
-    }
-
     @router.get(
         "/healthz",
         summary="Whether the server is up, and what it serves",
         responses=_responses(HealthBody, "It is up."),
     )
     async def healthz() -> Response:
-        return Json(health)
+        return Json(
+            {
+                "status": "ok",
+                "version": version(),
+                "encoder": desk.finder.index.encoder.id,
+                "entries": len(desk.finder.index.entries),
+                "documents": sorted(desk.library.documents),
+            }
+        )
 
     @router.get("/metrics", summary="Counters in the format of Prometheus", response_class=Response)
     async def exposed() -> Response:

@@ -59,7 +59,7 @@ def create_app(
     app.add_api_route("/ui/clause/{language}/{document}/{label}", _clause, include_in_schema=False)
     app.mount("/ui", StaticFiles(directory=_STATIC), name="ui")
     app.include_router(compare_router(lambda: desk.library, app.state.gate))
-    app.include_router(exam_router(exams or open_exams(desk.library, today), app.state.gate))
+    app.include_router(exam_router(exams or open_exams(today), app.state.gate))
     _within_a_loop(lambda: _mount_pages(app, desk, app.state.gate, today))
     app.add_middleware(Guard)
     return app

@@ -14,7 +14,7 @@ from kb.exam.generating import generate
 from kb.exam.marking import Marked, mark
 from kb.exam.setting import Wish, set_paper
 from kb.exam.types import Format, Paper
-from kb.laws.library import Library
+from kb.laws.library import Library, corpus_library
 from kb.web.answering import Answering
 from kb.web.exam_schemas import MarkAskBody, MarkedBody, PaperAskBody, PaperBody
 from kb.web.problems import Json
@@ -33,14 +33,14 @@ def add_exams(router: APIRouter, served: Answering, answers: Mapping[type[BaseMo
 
     @router.post("/api/exam/paper", summary="Make an exam paper out of a seed", responses=answers[PaperBody])
     async def made(body: Annotated[PaperAskBody, Body(openapi_examples=examples(PaperAskBody))]) -> Response:
-        done = await served.bounded(lambda: paper(served.library, body))
+        done = await served.bounded(lambda: paper(corpus_library(), body))
         return Json(done.to_json(with_key=body.with_key))
 
     @router.post(
         "/api/exam/mark", summary="Mark an answer to a question of a paper", responses=answers[MarkedBody]
     )
     async def given(body: Annotated[MarkAskBody, Body(openapi_examples=examples(MarkAskBody))]) -> Response:
-        return Json((await served.bounded(lambda: marked(served.library, body))).to_json())
+        return Json((await served.bounded(lambda: marked(corpus_library(), body))).to_json())
 
 
 def paper(library: Library, body: PaperAskBody) -> Paper:

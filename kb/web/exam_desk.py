@@ -14,7 +14,7 @@ from kb.exam.authorities import PRACTICE, Authority, load_authorities
 from kb.exam.grading import grade
 from kb.exam.setting import Wish, set_paper
 from kb.exam.types import Paper
-from kb.laws.library import Library
+from kb.laws.library import Library, corpus_library
 from kb.laws.ours import LANGUAGES
 from kb.messages import catalogue
 from kb.settings import load_settings
@@ -149,13 +149,13 @@ class ExamDesk:
         return Made(spec, made.exam, made.paper, made.placed)
 
 
-def open_exams(library: Library, today: Callable[[], date]) -> ExamDesk:
+def open_exams(today: Callable[[], date]) -> ExamDesk:
     """Return the desk of this server, its sittings kept in the user's data folder.
 
     :raises SettingsError: if a setting cannot work.
     """
     store = Store(load_settings().data_dir / _FILE_NAME)
-    return ExamDesk(library, store, now=lambda: int(time.time()), today=today)
+    return ExamDesk(corpus_library(), store, now=lambda: int(time.time()), today=today)
 
 
 def _own(exam: Authority, spec: PaperSpec) -> Authority:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -23,9 +25,11 @@ class Metrics:
 
     Labels take few values by construction: routes are templates, verdicts and languages closed lists.
     No label holds anything a user wrote.
+
+    :param entries: counts the entries of the search index as it is now.
     """
 
-    def __init__(self, *, entries: int) -> None:
+    def __init__(self, *, entries: Callable[[], int]) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "kb_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
@@ -47,7 +51,7 @@ class Metrics:
             "kb_errors", "Errors told to programs, by code.", ("surface", "code"), registry=self._registry
         )
         self._index = Gauge("kb_index_entries", "Entries in the search index.", registry=self._registry)
-        self._index.set(entries)
+        self._index.set_function(entries)
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a request."""

@@ -13,10 +13,12 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from kb.desk import Desk, open_desk
 from kb.errors import RequestError, SettingsError
+from kb.laws.imported import added_state
 from kb.search.store import IndexReport
 from kb.settings import Settings, load_settings
 from kb.web.app import create_app
 from kb.web.gate import Gate
+from kb.web.live import LiveDesk
 from kb.web.logs import configure_logging, logger
 from kb.web.pool import PooledDesk, warm_up
 from kb.web.programs import add_programs
@@ -62,7 +64,7 @@ def _application(desk: Desk, settings: Settings, workers: int) -> FastAPI:
     gate = Gate(at_once=workers + 1)
     app = create_app(desk, gate=gate)
     if settings.upload_token.get_secret_value():
-        app.include_router(upload_router(desk.library, settings))
+        app.include_router(upload_router(lambda: desk.library, settings))
     add_programs(app, desk, gate=gate, log_questions=settings.log_questions)
     return app
 
@@ -75,13 +77,14 @@ def _desk(settings: Settings, workers: int) -> Iterator[Desk]:
             "A Milvus file serves one process at a time, and several workers were asked for.",
             hint="Use one worker, name a Milvus server in KB_INDEX, or set KB_INDEX=faiss.",
         )
+    seen = added_state(settings.documents_dir)
     desk, report = open_desk(settings)
     _log_index(report)
     if workers == 1:
         warm_up(desk)
-        yield desk
+        yield LiveDesk(desk, settings, seen)
         return
-    pooled = PooledDesk(desk, settings, workers)
+    pooled = PooledDesk(desk, settings, workers, seen)
     try:
         pooled.warm_up()
         yield pooled

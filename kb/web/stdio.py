@@ -68,10 +68,10 @@ def run() -> None:
 
     async def served() -> None:
         answering = Answering(
-            library,
+            lambda: library,
             desk.ask,
             gate=Gate(),
-            metrics=Metrics(entries=0),
+            metrics=Metrics(entries=lambda: 0),
             log_questions=settings.log_questions,
         )
         await serve_stdio(answering)

@@ -1,8 +1,7 @@
 """Adding texts over the web, for the operator of a server: only where ``KB_UPLOAD_TOKEN`` is set.
 
 Everything asks for the token (``Authorization: Bearer …``).  A file is read and reported on first;
-it is stored when ``store`` is given, by the same code as ``kb import``.  The server takes texts into
-use when it is started again.
+it is stored when ``store`` is given, by the same code as ``kb import``, and used as soon as it is indexed.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class _Asked(BaseModel):
 class _Operator:
     """Does what the operator asks for, one file at a time."""
 
-    def __init__(self, library: Library, settings: Settings) -> None:
+    def __init__(self, library: Callable[[], Library], settings: Settings) -> None:
         self._library = library
         self._token = f"Bearer {settings.upload_token.get_secret_value()}".encode()
         self._store = DocumentStore.from_settings(settings)
@@ -72,6 +71,7 @@ class _Operator:
         """Delete a stored text; raises RequestError for one that is not."""
         document_id = str(request.path_params["document_id"])
         await anyio.to_thread.run_sync(self._store.remove, document_id)
+        self._library()  # begins to take up what has changed
         return {"id": document_id, "removed": True}
 
     async def add(self, request: Request) -> dict[str, Any]:
@@ -83,7 +83,9 @@ class _Operator:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder) / _file_name(asked.file_name)
                 await _received(request, path)
-                return await anyio.to_thread.run_sync(_added, path, asked, self._library, self._store)
+                found = await anyio.to_thread.run_sync(_added, path, asked, self._library(), self._store)
+        self._library()  # begins to take up what has changed
+        return found
 
     def guarded(self, work: Callable[[Request], Awaitable[dict[str, Any]]]) -> _Handler:
         """Return a handler that asks for the token first, and words every error as the API does."""
@@ -100,8 +102,10 @@ class _Operator:
         return handle
 
 
-def upload_router(library: Library, settings: Settings) -> APIRouter:
+def upload_router(library: Callable[[], Library], settings: Settings) -> APIRouter:
     """Return the routes below ``/api/texts`` and the page ``/texts/<language>``.
+
+    :param library: gives the texts as they are now; asked after each change, it may take up the new ones.
 
     Include it before the routes of the API, which answer every other path below ``/api``.
     """
@@ -118,7 +122,7 @@ def upload_router(library: Library, settings: Settings) -> APIRouter:
     async def page(request: Request, language: str) -> Response:
         if language not in LANGUAGES:
             raise HTTPException(404)
-        return page_response(_page(library, language), root_of(request))
+        return page_response(_page(library(), language), root_of(request))
 
     return router
 

@@ -182,7 +182,9 @@ def test_an_unknown_topic_is_refused_with_the_known_ones(client: TestClient) -> 
 
 
 def serving(desk: Desk, ask: Any, gate: Gate, seconds: float = 30.0) -> TestClient:
-    answering = Answering(desk.library, ask, gate=gate, metrics=Metrics(entries=0), seconds=seconds)
+    answering = Answering(
+        lambda: desk.library, ask, gate=gate, metrics=Metrics(entries=lambda: 0), seconds=seconds
+    )
     app = FastAPI(openapi_url=None)
     app.include_router(api_router(desk, answering))
     return TestClient(app, raise_server_exceptions=False)

@@ -40,7 +40,7 @@ def client(library: Library) -> Iterator[TestClient]:
     def never(_: object) -> Any:
         raise AssertionError
 
-    served = Answering(library, never, gate=Gate(), metrics=Metrics(entries=0))
+    served = Answering(lambda: library, never, gate=Gate(), metrics=Metrics(entries=lambda: 0))
     app = FastAPI(openapi_url=None)
     app.include_router(api_router(_Nothing(library), served))  # type: ignore[arg-type]
     with TestClient(app) as opened:

@@ -125,7 +125,7 @@ def test_the_command_serves_until_it_is_told_to_stop(
 
 
 def test_workers_answer_like_the_desk_and_are_replaced_when_they_die(desk: Desk, cache_folder: Path) -> None:
-    pooled = PooledDesk(desk, Settings(cache_dir=cache_folder), 1)
+    pooled = PooledDesk(desk, Settings(cache_dir=cache_folder, data_dir=cache_folder / "no-added-texts"), 1)
     try:
         pooled.warm_up()
         expected = desk.ask(QUESTION)

@@ -34,7 +34,7 @@ def chosen(tmp_path: Path) -> Settings:
 @pytest.fixture
 def client(library: Library, chosen: Settings) -> Iterator[TestClient]:
     app = FastAPI()
-    app.include_router(upload_router(library, chosen))
+    app.include_router(upload_router(lambda: library, chosen))
     with TestClient(app) as found:
         yield found
 
