@@ -46,13 +46,22 @@ def ruling_options(draw: Draw, scene: Scene, ruling: Ruling, tell: Teller) -> tu
         if any(text == option.text for option in options):
             continue
         if verdict is not None:
-            if verdict in scene.also or any(alike(verdict, other) for other in verdicts):
+            if (
+                verdict in scene.also
+                or _half_right(verdict, ruling)
+                or any(alike(verdict, other) for other in verdicts)
+            ):
                 continue
             verdicts.append(verdict)
         options.append(Option(text, right=False, why=tell.say(why)))
         if len(options) == OPTIONS:
             return shuffled(draw, options)
     raise NotDrawn
+
+
+def _half_right(verdict: Verdict, ruling: Ruling) -> bool:
+    """Whether a wrong ruling is right but for a word: "too late, play goes on" where the game is over."""
+    return ruling.verdict is Verdict.RESULT_STANDS and verdict is Verdict.STANDS
 
 
 def deciding_step(ruling: Ruling) -> Step:

@@ -110,6 +110,32 @@ def test_the_moves_left_are_those_of_touch_move(library: Library) -> None:
         assert rook or left == (every if question.key == "Any legal move." else listed)
 
 
+def test_a_flag_falls_on_the_clock_that_runs(library: Library) -> None:
+    for seed in range(40):
+        question = generate(library, "en", "2023", "flag_fall", Format.CHOICE, seed)
+        assert question.fen is not None
+        side = "White" if chess.Board(question.fen).turn else "Black"
+        said = question.stem.partition(" is to move in the position shown. ")[2]
+        assert f"{side}'s flag" in said or said.startswith(f"{side} has used up"), question.stem
+
+
+def test_a_game_that_is_over_has_no_option_right_but_for_a_word(library: Library) -> None:
+    stands = "too late: the move stands"
+    over = 0
+    for seed in range(120):
+        question = generate(library, "en", "2023", "two_hands", Format.CHOICE, seed)
+        if question.key.startswith("The game is over"):
+            over += 1
+            assert not any(stands in option.text for option in question.options), question
+    assert over
+
+
+def test_the_clause_of_a_complaint_in_time_alone_is_asked_for(library: Library) -> None:
+    for seed in range(30):
+        question = generate(library, "en", "2023", "other_piece_moved", Format.CLAUSE, seed)
+        assert "only then complains" not in question.stem, question.stem
+
+
 def test_a_question_not_made_here_is_not_ruled_on(library: Library) -> None:
     question = generate(library, "en", "2023", "two_hands", Format.CHOICE, 1)
     for other in (replace(question, id="x"), replace(question, generator="nothing")):

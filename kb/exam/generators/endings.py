@@ -53,7 +53,8 @@ _FLAG_SLIPS = (
 def flag_fall(draw: Draw) -> Scene:
     """A flag falls, and the opponent may or may not be able to mate."""
     play, player = draw.play(fast=0.4), draw.side()
-    board = (_wall(draw) if draw.chance(0.12) else None) or _ending(draw, player)
+    # A flag falls on the clock that runs: the side it belongs to is to move.
+    board = (_wall(draw, player) if draw.chance(0.12) else None) or _ending(draw, player, turn=player)
     case = given("flag_fall", "loss_or_draw", play, board=on_board(board), flag=party(player))
     told = (*shown(board), draw.say(_FLAG))
     return Scene(case, play, told, player=player, shown=board.fen(), slips=_FLAG_SLIPS)
@@ -160,15 +161,20 @@ def mate_by_illegal_move(draw: Draw) -> Scene:
     return Scene(case, play, told, player=player, slips=slips)
 
 
-def _ending(draw: Draw, player: chess.Color, men: tuple[tuple[str, str], ...] = _MEN) -> chess.Board:
+def _ending(
+    draw: Draw,
+    player: chess.Color,
+    men: tuple[tuple[str, str], ...] = _MEN,
+    turn: chess.Color | None = None,
+) -> chess.Board:
     own, theirs = draw.pick(men)
-    board = draw_ending(draw.rng, *((own, theirs) if player else (theirs, own)))
+    board = draw_ending(draw.rng, *((own, theirs) if player else (theirs, own)), turn=turn)
     if board is None:
         raise NotDrawn
     return board
 
 
-def _wall(draw: Draw) -> chess.Board | None:
+def _wall(draw: Draw, turn: chess.Color | None = None) -> chess.Board | None:
     """Return a position with locked pawns and a king behind each wall."""
     placement, above, below = draw.pick(_WALLS)
     board = chess.Board(None)
@@ -176,6 +182,6 @@ def _wall(draw: Draw) -> chess.Board | None:
     for colour, squares in ((chess.BLACK, range(above + 1, 64)), (chess.WHITE, range(below))):
         free = [s for s in squares if board.piece_at(s) is None]
         board.set_piece_at(draw.rng.choice(free), chess.Piece(chess.KING, colour))
-    board.turn = draw.side()
+    board.turn = draw.side() if turn is None else turn
     board.fullmove_number = draw.rng.randint(40, 70)
     return board if board.is_valid() and any(board.legal_moves) else None
