@@ -25,6 +25,7 @@ _RUSSIAN: Final = "абвгдежзик"
 _ROMANS: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMBERED_PARTS: Final = frozenset({PartKind.ARTICLE, PartKind.APPENDIX, PartKind.GUIDELINES})
 _DEEPEST = 3
+_LETTERS_AT = 2  # the level of a list at which letters stand
 _FEW = 5  # marks below this many say nothing of the style: what references look like does
 
 
@@ -266,12 +267,20 @@ class _Counter:
         """Give every line of the part to the clause it belongs to."""
         for index in span:
             line = self._lines[index]
+            mark = _LETTER.match(line.text) if line.item is None and line.level == _LETTERS_AT else None
             if line.item is not None and line.item.ordered and line.item.depth <= _DEEPEST:
                 self._made.owners[index] = self._item(index, line.item.depth, line.item.number or 0)
+            elif mark is not None and line.opens and _is_letter(mark[1], self._letter_due()):
+                due = ord(self._letter_due()) - ord("a") + 1
+                self._made.owners[index] = self._item(index, _LETTERS_AT, due, text_from=mark.end())
             else:
                 self._made.owners[index] = self._paragraph(line)
 
-    def _item(self, index: int, depth: int, number: int) -> int:
+    def _letter_due(self) -> str:
+        """Return the letter that comes next where a list inside the list has kept its letters."""
+        return chr(ord("a") + (self._levels[1].count if len(self._levels) >= _LETTERS_AT else 0))
+
+    def _item(self, index: int, depth: int, number: int, *, text_from: int = 0) -> int:
         depth = min(depth, len(self._levels) + 1)
         del self._levels[depth:]
         if len(self._levels) < depth:
@@ -289,7 +298,7 @@ class _Counter:
         level.rising = level.rising and number == level.count
         level.start = len(self._made.starts)
         label = self._label()
-        self._made.starts.append(Start(index, 0, label, label, self._part, counted=True))
+        self._made.starts.append(Start(index, text_from, label, label, self._part, counted=True))
         return level.start
 
     def _label(self) -> str:

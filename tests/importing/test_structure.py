@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.importing.furniture import Reason
+from kb.importing.reading import read_source
+from kb.importing.structure import find_clauses
 from kb.laws.labels import label_key
 from tests.importing.texts import (
     Rule,
@@ -21,6 +24,7 @@ from tests.importing.texts import (
     regulation,
     texts,
     wrapped,
+    write,
 )
 
 SEEDS = (0, 1, 2)
@@ -200,6 +204,27 @@ def test_spans_address_the_cleaned_text_and_the_source() -> None:
 def test_the_same_text_is_understood_the_same_way_twice() -> None:
     text = wrapped(regulation(5), remarks="between")
     assert find(text) == find(text)
+
+
+def test_a_list_of_a_page_whose_inner_lists_kept_their_letters_is_counted_with_them(tmp_path: Path) -> None:
+    inner = "<ol type='a'><li>hot, or</li><li>sweet</li></ol>"
+    page = (
+        f"<h1>Tea</h1><h2>Article 4: Pots</h2><ol><li>Round.</li><li>The tea is:{inner}</li>"
+        f"<li>Or it is: {inner} as 4.2.a, 4.2.b, 4.3.a and 5.1.b say</li></ol>"
+        "<h2>Article 5: Cups</h2><ol><li>Blue.</li><li>a) is no letter of a list.</li></ol>"
+    )
+    found = texts(find_clauses(read_source(write(tmp_path, "tea.html", page))))
+    assert [label for label in found if label[0] == "4"] == [
+        "4.1",
+        "4.2",
+        "4.2a",
+        "4.2b",
+        "4.3",
+        "4.3a",
+        "4.3b",
+    ]
+    assert (found["4.2"], found["4.2b"], found["4.3a"]) == ("The tea is:", "sweet", "hot, or")
+    assert found["5.2"] == "a) is no letter of a list."
 
 
 @pytest.mark.parametrize(
