@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_skeleton
 
+from kb.dates import long_date
 from kb.laws.editions import Edition
 from kb.laws.library import Library
 from kb.laws.topics import TopicRef
@@ -19,13 +20,12 @@ _YEAR = re.compile(r"\sг\.")  # in Russian: the full stop of the abbreviation w
 
 
 def day_text(day: date, language: str) -> str:
-    """Write a day as the Laws do, in English the British way.
+    """Write a day in full, so that it can stand in a sentence.
 
     >>> day_text(date(2016, 5, 1), "en")
     '1 May 2016'
     """
-    text = format_date(day, format="long", locale="en_GB" if language == "en" else language)
-    return _YEAR.sub(" года", text)
+    return _YEAR.sub(" года", long_date(day, language))
 
 
 def month_text(day: date, language: str) -> str:

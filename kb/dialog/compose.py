@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 
-from babel.dates import format_date
-
+from kb.dates import long_date
 from kb.dialog.answer import AnswerStep, Citation, NeededFact, OtherEdition, Part
 from kb.dialog.citing import Citer
 from kb.dialog.wording import localised_san, proof_lines
@@ -92,20 +90,15 @@ def edition_line(law: Edition, language: str) -> str:
     'Laws of Chess, 2023 edition, in force since 1 January 2023, the latest known here'
     """
     words = catalogue(language)
-    start = _day(law.in_force_from, language)
+    start = long_date(law.in_force_from, language)
     if law.in_force_to is None:
         return words.text("edition.current", edition=law.id, start=start)
-    return words.text("edition.past", edition=law.id, start=start, end=_day(law.in_force_to, language))
+    return words.text("edition.past", edition=law.id, start=start, end=long_date(law.in_force_to, language))
 
 
 def tempo_names(words: Catalogue) -> dict[str, str]:
     """Return the three time controls in words."""
     return {t: words.text(f"value.time_control.{t}") for t in ("standard", "rapid", "blitz")}
-
-
-def _day(day: date, language: str) -> str:
-    # The Laws write dates the British way.
-    return format_date(day, format="long", locale="en_GB" if language == "en" else language)
 
 
 def _headline(verdict: Verdict, words: Catalogue, *, imported: bool) -> str:

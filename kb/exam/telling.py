@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import date
 
 import chess
-from babel.dates import format_date
 
+from kb.dates import long_date
 from kb.exam.trust import Play
 from kb.laws.editions import Edition
 from kb.messages import Arg, Catalogue, Message, catalogue, msg
@@ -77,10 +78,9 @@ class Teller:
             return self.say("question.laws.current", edition=law.id, start=start)
         return self.say("question.laws.past", edition=law.id, start=start, end=self.day(law.in_force_to))
 
-    def day(self, day: object) -> str:
+    def day(self, day: date) -> str:
         """Write a date in full."""
-        locale = "en_GB" if self.language == "en" else self.language
-        return str(format_date(day, format="long", locale=locale))  # type: ignore[arg-type]
+        return long_date(day, self.language)
 
     def play(self, play: Play) -> str:
         """Name the kind of play in a sentence."""

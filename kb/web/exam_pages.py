@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from babel.dates import format_date
-
+from kb.dates import long_date
 from kb.exam.authorities import PRACTICE, Authority
 from kb.exam.generating import topics_asked
 from kb.exam.types import Format
@@ -132,14 +131,10 @@ class ExamPages:
         }
 
     def _edition(self, edition: Edition) -> tuple[str, str]:
-        locale = "en_GB" if self.language == "en" else self.language  # the Laws write dates the British way
-        start = format_date(edition.in_force_from, "long", locale=locale)
+        start = long_date(edition.in_force_from, self.language)
         if edition.in_force_to is None:
             return edition.id, self.words.text("ui.edition_open", edition=edition.id, start=start)
-        return (
-            edition.id,
-            f"{edition.id} ({start} – {format_date(edition.in_force_to, 'long', locale=locale)})",
-        )
+        return edition.id, f"{edition.id} ({start} – {long_date(edition.in_force_to, self.language)})"
 
     def authorities(self) -> list[Choice]:
         """Return the exams there are, with their size, time and pass mark.
