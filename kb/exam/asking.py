@@ -24,6 +24,8 @@ _DECIDING = (
     "step.loss_by_count",
     "step.loss_at_once",
     "step.not_completed",
+    "step.claim_lost_by_touching",
+    "step.touch.claim_lost",
     "step.too_late_claimed",
     "step.too_late_seen_or_claimed",
 )

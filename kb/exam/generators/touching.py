@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.exam.registry import generates
 from kb.exam.scene import Draw, Scene, Slip, given, party
-from kb.exam.types import Format
 from kb.messages import msg
 from kb.rules.acts import Act
 from kb.rules.ruling import Verdict
@@ -26,8 +25,7 @@ _SLIPS = (
 def other_piece_moved(draw: Draw) -> Scene:
     """One piece is touched on purpose and another one moved."""
     play, player = draw.play(fast=0.35), draw.side()
-    # Two clauses lead to "too late": the duty to move the piece, and the one on the lost right to complain.
-    replied = draw.form is not Format.CLAUSE and draw.chance(0.35)
+    replied = draw.chance(0.35)
     told = (draw.say(_OTHER), msg("question.touched.replied" if replied else "question.touched.claimed"))
     case = given(
         "touch_move",
