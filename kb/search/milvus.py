@@ -35,7 +35,7 @@ from kb.search.encoder import Encoder, Matrix
 from kb.search.entries import Entry, corpus_hash
 from kb.search.index import EncodedEntries, Progress, SearchIndex, encode_entries, text_key
 from kb.search.store import Cause, IndexReport, Opened
-from kb.search.vectors import BREADTH, LINKS, NOTHING, Ids, Kind, best_first, kind_for
+from kb.search.vectors import BREADTH, LINKS, NOTHING, Ids, Kind, best_first, kind_for, search_breadth
 from kb.settings import IndexChoice
 
 __all__ = ["MilvusIndex", "MilvusStore", "write_collection"]
@@ -337,4 +337,4 @@ def _index_params(count: int) -> dict[str, Any]:
 def _search_params(count: int, width: int) -> dict[str, Any]:
     if kind_for(count) is Kind.EXACT:
         return {"metric_type": "IP"}
-    return {"metric_type": "IP", "params": {"ef": max(BREADTH, width)}}
+    return {"metric_type": "IP", "params": {"ef": max(search_breadth(count), width)}}
