@@ -35,7 +35,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, library: Library) -> Clock:
     made = Clock()
-    monkeypatch.setattr(exam_trainer, "open_library", lambda: library)
+    monkeypatch.setattr(exam_trainer, "corpus_library", lambda: library)
     monkeypatch.setenv("KB_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setattr(cli_exam, "_trainer", lambda language: exam_trainer.open_trainer(language, made))
     return made
